@@ -142,7 +142,6 @@ pub(super) fn entries() -> Vec<Entry> {
                 Wide "n33_size1024" => DtblScheduler::new(33, K20C, 1024, 32, &[]),
                 Wide "n65_size1024_claso" => DtblScheduler::new(65, K20C, 1024, 32, &[Claso(CLASO_2_0)]),
                 Wide "n132_size1024" => DtblScheduler::new(132, K20C, 1024, 32, &[]),
-                Wide "n132_size1024_by_room" => DtblScheduler::by_room(132, K20C, 1024, 32, &[]),
             ],
         ),
     ]

@@ -55,7 +55,6 @@ pub(super) fn entries() -> Vec<Entry> {
                 Wide "n33" => CdpScheduler::new(33, K20C, &[]),
                 Wide "n65_claso" => CdpScheduler::new(65, K20C, &[Claso(CLASO_2_0)]),
                 Wide "n132" => CdpScheduler::new(132, K20C, &[]),
-                Wide "n132_by_room" => CdpScheduler::by_room(132, K20C, &[]),
             ],
         ),
     ]

@@ -1,6 +1,8 @@
 use super::*;
+use crate::build_for;
 use crate::port::{
-    Activity, BlockNeeds, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, Scheduler,
+    Activity, AggregatedGroup, AggregationCommand, BlockNeeds, Dim3, Inputs, KernelEntry,
+    KernelLaunch, LaunchMode, Outputs, Scheduler,
 };
 
 const KB: u32 = 1 << 10;
@@ -91,4 +93,60 @@ fn reset_returns_to_the_state_after_reset() {
     assert_eq!(bench.cycle(&Inputs { reset: true, ..Inputs::idle(3) }), Activity::Busy);
     assert_eq!(bench.scheduler, Bench::new(3).scheduler);
     assert_eq!(bench.cycle(&Inputs { reset: true, ..Inputs::idle(3) }), Activity::Quiet);
+}
+
+/// Whom blocks go to that the host launches and, under `dtbl`, those of a group behind them: a block holds 48 KB of SMX 0
+/// of three.
+fn served_under(mode: LaunchMode) -> Vec<usize> {
+    let composition = "most-room".parse().unwrap();
+    let mut scheduler = build_for(&composition, mode, 8, 3, LIMITS).unwrap();
+    let mut served = Vec::new();
+    let mut cycle = |change: &dyn Fn(&mut Inputs)| {
+        let (mut inputs, mut outputs) = (Inputs::idle(3), Outputs::idle(3));
+        if mode == LaunchMode::Dtbl {
+            inputs.finished_slots = vec![0; 3];
+        }
+        change(&mut inputs);
+        scheduler.cycle(&inputs, &mut outputs);
+        served.extend((0..3).filter(|&smx| outputs.dispatch[smx].is_some()));
+    };
+    let shape = Dim3::new(32, 1, 1);
+    for (queue, blocks, shared_memory) in [(0, 1, 48 * KB), (1, 3, 20 * KB)] {
+        cycle(&|inputs| {
+            let grid = Dim3::new(blocks, 1, 1);
+            let needs = needs(32, shared_memory);
+            let entry_pc = 64 * u32::from(queue);
+            let launch =
+                KernelLaunch { grid, blocks, needs, entry_pc, block: shape, ..Default::default() };
+            inputs.launch = Some(launch);
+            inputs.device.management.work_queue = queue;
+        });
+        (0..blocks).for_each(|_| cycle(&|_| ()));
+    }
+    if mode == LaunchMode::Dtbl {
+        let command = AggregationCommand { entry_pc: 64, block: shape, groups: 1, wait: 0 };
+        cycle(&|inputs| inputs.device.groups.command = Some(command));
+        // Until the search has come to entry 1, the group is offered.
+        let grid = Dim3::new(3, 1, 1);
+        let group = AggregatedGroup {
+            hardware_thread: 0,
+            pointer: 1,
+            parameter_address: 0,
+            grid,
+            blocks: 3,
+        };
+        (0..3).for_each(|_| cycle(&|inputs| inputs.device.groups.group = Some(group)));
+        (0..3).for_each(|_| cycle(&|_| ()));
+    }
+    served
+}
+
+#[test]
+fn under_every_launch_mode_native_blocks_and_those_of_groups_go_where_most_room_is() {
+    // 96, 96 and 48 KB: 4, 4 and 2 blocks fit; the pointer is at SMX 1.
+    for mode in [LaunchMode::Flat, LaunchMode::Cdp] {
+        assert_eq!(served_under(mode), [0, 1, 2, 1], "{mode:?}");
+    }
+    // SMX 1 has room for 2 more then, SMX 2 for 3, SMX 0 for 2.
+    assert_eq!(served_under(LaunchMode::Dtbl), [0, 1, 2, 1, 2, 0, 1]);
 }
