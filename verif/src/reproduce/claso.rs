@@ -173,7 +173,7 @@ fn stated(figure: &str, policy: &str, benchmark: &str) -> Option<f64> {
 
 fn point(benchmark: usize, policy: &'static str, warps: &str, change: Option<&str>) -> Point {
     let change = settings(warps, change);
-    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false }
+    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false, intervals: None }
 }
 
 fn settings(warps: &str, change: Option<&str>) -> Vec<String> {

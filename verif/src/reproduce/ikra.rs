@@ -160,6 +160,7 @@ impl Plan {
                 max_cycles: None,
                 faults: Vec::new(),
                 footprint: false,
+                intervals: None,
                 threads: ONE_THREAD,
             })
         };

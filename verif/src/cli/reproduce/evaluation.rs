@@ -141,6 +141,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             max_cycles: None,
             faults: Vec::new(),
             footprint: point.footprint,
+            intervals: point.intervals,
             threads: ONE_THREAD,
         })
     };

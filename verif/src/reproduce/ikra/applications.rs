@@ -168,7 +168,7 @@ fn point(
 ) -> Point {
     let protocol: &[&str] = if gpu_coherence { &GPU_COHERENCE } else { &[] };
     let change = protocol.iter().copied().chain(change).map(str::to_owned).collect();
-    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false }
+    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false, intervals: None }
 }
 
 fn ratio(own: f64, base: f64) -> Option<f64> {
