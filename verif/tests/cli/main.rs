@@ -21,6 +21,7 @@ mod first_commands;
 mod first_kernel;
 mod generated;
 mod interrupt;
+mod intervals;
 mod keys;
 mod launch;
 mod list;
