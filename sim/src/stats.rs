@@ -8,6 +8,7 @@ mod dram;
 mod energy;
 mod execution;
 mod footprint;
+mod intervals;
 mod kernel;
 mod launches;
 mod load_store;
@@ -27,6 +28,7 @@ pub use dram::DramStats;
 pub use energy::{EnergyCounts, EnergyStats};
 pub use execution::ExecutionStats;
 pub use footprint::{FootprintStats, RelativeHitStats};
+pub use intervals::{IntervalStats, SmxIntervals};
 pub use kernel::KernelStats;
 pub use launches::LaunchStats;
 pub use load_store::LoadStoreStats;
@@ -61,6 +63,9 @@ pub struct Stats {
     /// Only when it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub footprint: Option<FootprintStats>,
+    /// Only when it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<IntervalStats>,
     /// Only when the kernels executed instructions.
     #[serde(flatten)]
     pub execution: Option<ExecutionStats>,
@@ -81,6 +86,7 @@ impl Stats {
             partitions: PartitionStats::all(gpu),
             launches: LaunchStats::new(gpu.device().counts(), cycles),
             footprint: FootprintStats::new(gpu),
+            intervals: IntervalStats::new(gpu, cycles),
             execution: executed.then(|| ExecutionStats::new(gpu, &counts, cycles)),
         }
     }

@@ -44,6 +44,7 @@ fn session(workload: Workload) -> Session {
         max_cycles: None,
         faults: Vec::new(),
         footprint: false,
+        intervals: None,
         threads: ONE_THREAD,
     }
 }

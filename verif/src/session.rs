@@ -103,6 +103,8 @@ pub struct Session {
     pub faults: Vec<Fault>,
     /// Whether to look for what child blocks share with their relatives.
     pub footprint: bool,
+    /// Cycles of the intervals in which SMXs and DRAM are counted, if they are; at least 1.
+    pub intervals: Option<u64>,
     /// Threads of the GPU. What a run does and leaves does not depend on it.
     pub threads: NonZeroUsize,
 }
@@ -254,6 +256,9 @@ impl Session {
         gpu.use_threads(self.threads.get());
         if self.footprint {
             gpu.look_for_sharing();
+        }
+        if let Some(length) = self.intervals {
+            gpu.count_in_intervals(length);
         }
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());

@@ -40,6 +40,7 @@ fn run(
         max_cycles: None,
         faults: Vec::new(),
         footprint: false,
+        intervals: None,
         threads: ONE_THREAD,
     };
     let report = session.run(None);

@@ -60,6 +60,7 @@ fn run(name: &str, scheduler: &Composition, launch: LaunchMode) -> u64 {
         max_cycles: Some(1_000_000),
         faults: Vec::new(),
         footprint: false,
+        intervals: None,
         threads: ONE_THREAD,
     };
     let report = session.run(None);

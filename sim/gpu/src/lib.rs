@@ -22,6 +22,7 @@ pub mod event;
 pub mod failure;
 pub mod fifo;
 pub mod host;
+pub mod intervals;
 pub mod kernel;
 pub mod l1;
 mod lane_addresses;
@@ -207,6 +208,16 @@ impl Gpu {
         let none = RelativeHits::default();
         let hits = smxs().fold(none, |hits, smx| hits.and(smx.hits()));
         Some((sharing.footprint(smxs()), hits))
+    }
+
+    /// From now on counts what SMXs issue and what DRAM does for them in intervals of `length` cycles: see
+    /// [`Smx::issued`] and [`Memory::services`]. To be called before the first cycle.
+    ///
+    /// # Panics
+    /// When `length` is 0.
+    pub fn count_in_intervals(&mut self, length: u64) {
+        self.smxs.iter_mut().for_each(|smx| smx.count_in_intervals(length));
+        self.memory.count_services(self.smxs.len(), length);
     }
 
     /// From now on the inputs of every cycle `k * period`, `k >= 1`, carry a sample of each SMX, as

@@ -38,6 +38,7 @@ use super::contention::Shared;
 use super::device::{Call, CallLatency};
 use super::event::Calendar;
 use super::failure::Failure;
+use super::intervals::Intervals;
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts, ReadOnlyCounts};
 use super::memory::{FirstLevel, Memory};
 use super::sharing::SmxSharing;
@@ -168,6 +169,8 @@ pub struct Smx {
     /// The first of its blocks that cannot go on.
     failure: Option<Box<Failure>>,
     counts: SmxCounts,
+    /// Thread instructions by time, and how many are in it; only on request.
+    issued: Option<Box<(Intervals, u64)>>,
     meter: Meter,
     /// What the meter had counted at the last sample.
     sampled: Activity,
@@ -230,6 +233,7 @@ impl Smx {
             requests: VecDeque::new(),
             failure: None,
             counts: SmxCounts::default(),
+            issued: None,
             meter: Meter::default(),
             sampled: Activity::default(),
             programs: Vec::new(),
@@ -286,6 +290,16 @@ impl Smx {
             texture_cache: self.load_store.read_only_counts(FirstLevel::Texture),
             ..self.counts
         }
+    }
+
+    /// From now on counts what it issues in intervals of `length` cycles, at least 1.
+    pub fn count_in_intervals(&mut self, length: u64) {
+        self.issued = Some(Box::new((Intervals::new(length), self.counts.thread_instructions)));
+    }
+
+    /// The thread instructions that it issued, by time, if they are counted.
+    pub fn issued(&self) -> Option<&Intervals> {
+        self.issued.as_deref().map(|(intervals, _)| intervals)
     }
 
     /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`, not

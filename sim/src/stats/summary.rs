@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{
-    CoherenceStats, DramStats, EnergyStats, ExecutionStats, FootprintStats, LaunchStats,
-    PartitionStats, RelativeHitStats, SmxExecutionStats, SmxStats, Stats,
+    CoherenceStats, DramStats, EnergyStats, ExecutionStats, FootprintStats, IntervalStats,
+    LaunchStats, PartitionStats, RelativeHitStats, SmxExecutionStats, SmxStats, Stats,
 };
 
 /// What a rate without accesses shows.
@@ -44,6 +44,9 @@ pub(super) fn page(stats: &Stats) -> String {
     }
     if let Some(stats) = &stats.footprint {
         footprint(&mut page, stats);
+    }
+    if let Some(stats) = &stats.intervals {
+        intervals(&mut page, stats);
     }
     if let Some(execution) = &stats.execution {
         caches(&mut page, execution);
@@ -138,6 +141,14 @@ fn footprint(page: &mut Page, stats: &FootprintStats) {
         "by who brought",
         &[loads, own_hits, parent_hits, sibling_hits, other_hits].map(count),
     );
+}
+
+fn intervals(page: &mut Page, stats: &IntervalStats) {
+    page.title("served by DRAM", &[]);
+    page.row("for SMXs", &[count(stats.services)]);
+    page.row("  behind the same one's", &[percent(stats.behind_own_rate)]);
+    page.row("cycles of an interval", &[count(stats.length)]);
+    page.row("  most by fewest", &[optional(stats.spread)]);
 }
 
 fn caches(page: &mut Page, execution: &ExecutionStats) {

@@ -41,6 +41,7 @@ pub fn bench(criterion: &mut Criterion) {
         max_cycles: None,
         faults: Vec::new(),
         footprint: false,
+        intervals: None,
         threads: ONE_THREAD,
     };
     let first = session(Engine::Golden, true).run(None).expect("a run").summary;

@@ -13,6 +13,14 @@ pub fn whole(text: &str) -> Result<u64, String> {
     within(text, 0..=u64::MAX)
 }
 
+/// A number of cycles, at least one.
+///
+/// # Errors
+/// What was expected instead.
+pub fn cycles(text: &str) -> Result<u64, String> {
+    within(text, 1..=u64::MAX)
+}
+
 /// A count of things that may be none.
 ///
 /// # Errors

@@ -72,7 +72,8 @@ pub struct ReproduceArgs {
 #[derive(Clone, Copy, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Paper {
-    /// Speed-up, idle cycles and scoreboard conflicts of credits over LRR, TL, OWL and DYNCTA
+    /// Load imbalance without credits; speed-up, idle cycles and scoreboard conflicts of credits over LRR,
+    /// TL, OWL and DYNCTA
     Claso,
     /// Device kernels and aggregated groups against flat programs, on eight benchmarks
     Dtbl,

@@ -37,11 +37,11 @@ pub struct RunArgs {
     /// Repeat the run whose statistics are in F.json; its input files must be what they were
     #[arg(long, value_name = "F.json", group = "SourceArgs",
         conflicts_with_all = ["scheduler", "KernelArgs", "input", "GpuArgs", "launch", "engine", "seed",
-            "footprint", "max_cycles", "inject", "functional"])]
+            "footprint", "intervals", "max_cycles", "inject", "functional"])]
     from: Option<PathBuf>,
     /// Execute the instructions alone, without a GPU's timing and without a scheduler
     #[arg(long, conflicts_with_all = ["scheduler", "gpu", "engine", "dispatch_log", "blocks", "stats", "wave",
-        "footprint", "no_skip", "max_cycles", "threads", "inject", "report"])]
+        "footprint", "intervals", "no_skip", "max_cycles", "threads", "inject", "report"])]
     functional: bool,
     #[command(flatten)]
     instruments: InstrumentArgs,

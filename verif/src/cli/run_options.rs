@@ -75,6 +75,7 @@ impl RunSpec {
             engine: Engine::Golden,
             seed: 1,
             footprint: false,
+            intervals: None,
             max_cycles: None,
             inject: Vec::new(),
         };
@@ -146,6 +147,9 @@ impl RunSpec {
         give("seed", &self.seed);
         if let Some(cycles) = self.max_cycles {
             give("max-cycles", &cycles);
+        }
+        if let Some(cycles) = self.intervals {
+            give("intervals", &cycles);
         }
         self.inject.iter().for_each(|fault| give("inject", fault));
         if self.footprint {

@@ -2,7 +2,7 @@
 
 use super::kernel_file::KernelArgs;
 use super::launch::Launch;
-use super::number::whole;
+use super::number::{cycles, whole};
 use super::settings::GpuArgs;
 use super::source::{workload, Beside, SourceArgs};
 use crate::mismatch;
@@ -46,6 +46,9 @@ pub struct RunSpec {
     /// Look for what child blocks share with their relatives; takes memory and time
     #[arg(long)]
     pub footprint: bool,
+    /// Count what SMXs issue and what DRAM serves for each in intervals of N cycles
+    #[arg(long, value_name = "N", value_parser = cycles)]
+    pub intervals: Option<u64>,
     /// Give up after this many cycles
     #[arg(long, value_name = "N", value_parser = whole)]
     pub max_cycles: Option<u64>,
@@ -79,6 +82,7 @@ impl RunSpec {
             max_cycles: self.max_cycles,
             faults,
             footprint: self.footprint,
+            intervals: self.intervals,
             threads: ONE_THREAD,
         })
     }

@@ -1,7 +1,11 @@
-//! CLASO, section 4: speed-up, idle cycles and scoreboard conflicts of credits over three warp
-//! schedulers and over DYNCTA, and both levels over LRR.
+//! CLASO: load imbalance without credits (section 2.2, [`imbalance`]); speed-up, idle cycles and
+//! scoreboard conflicts of credits over three warp schedulers and over DYNCTA, and both levels over LRR
+//! (section 4).
+
+mod imbalance;
 
 use super::benchmarks::Benchmark;
+use super::by_time::INTERVAL;
 use super::effect::{mean, Effect, MEAN, RATIO};
 use super::measured::Measured;
 use super::runs::{Figures, Launching, Point};
@@ -120,7 +124,7 @@ const STATED: &[Stated] = &[
     ("Fig. 16", Some(LEVELS[5]), "ST", 1.0),
 ];
 
-/// The runs of the evaluation of `benchmarks`, each with `change`.
+/// The runs of the evaluation of `benchmarks`, each with `change`; some of them stand in it twice.
 pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
     let of_benchmark = |benchmark| {
         COMPARISONS.iter().flat_map(move |comparison| {
@@ -128,13 +132,14 @@ pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
             policies.map(move |policy| point(benchmark, policy, comparison.warps, change))
         })
     };
-    (0..benchmarks.len()).flat_map(of_benchmark).collect()
+    let credits = (0..benchmarks.len()).flat_map(of_benchmark);
+    imbalance::points(benchmarks, change).into_iter().chain(credits).collect()
 }
 
 /// What the runs of [`points`] show: figure by figure, scheduler by scheduler, a row a benchmark and
 /// the mean.
 pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
-    let mut effects = Vec::new();
+    let mut effects = imbalance::effects(benchmarks, change, figures);
     for Comparison { figures: names, warps, base, policies } in &COMPARISONS {
         for (figure, (what, unit, ours)) in names.iter().zip(MEASURES) {
             for &policy in *policies {
@@ -173,7 +178,10 @@ fn stated(figure: &str, policy: &str, benchmark: &str) -> Option<f64> {
 
 fn point(benchmark: usize, policy: &'static str, warps: &str, change: Option<&str>) -> Point {
     let change = settings(warps, change);
-    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false }
+    // What the plain run shows over time costs no run of its own.
+    let plain = policy == "rr" && warps == LRR;
+    let intervals = plain.then_some(INTERVAL);
+    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false, intervals }
 }
 
 fn settings(warps: &str, change: Option<&str>) -> Vec<String> {
@@ -194,7 +202,10 @@ mod tests {
 
     #[test]
     fn a_benchmark_has_sixteen_runs_of_which_each_can_be_made() {
-        let mut points = points(&benchmarks::claso(Size::Reduced)[..1], None);
+        // The scan: it has no sizes of Figure 2.
+        let scan: Vec<_> =
+            benchmarks::claso(Size::Reduced).into_iter().filter(|b| b.name == "SLA").collect();
+        let mut points = points(&scan, None);
         for Point { policy, change, .. } in &points {
             policy.parse::<Composition>().expect("a scheduler");
             let (key, value) = change[0].split_once('=').expect("a setting");

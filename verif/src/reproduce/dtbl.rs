@@ -249,5 +249,5 @@ pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures
 
 fn point(benchmark: usize, launching: Launching, change: Option<&str>) -> Point {
     let change = change.map(str::to_owned).into_iter().collect();
-    Point { benchmark, policy: POLICY, launching, change, footprint: false }
+    Point { benchmark, policy: POLICY, launching, change, footprint: false, intervals: None }
 }

@@ -3,6 +3,7 @@
 //! applications are apart: they have another GPU, and are evaluated as those of other papers.
 
 pub mod applications;
+mod cache_sizes;
 mod effects;
 mod measured;
 mod stated;
@@ -160,6 +161,7 @@ impl Plan {
                 max_cycles: None,
                 faults: Vec::new(),
                 footprint: false,
+                intervals: None,
                 threads: ONE_THREAD,
             })
         };

@@ -154,7 +154,7 @@ fn point(
 ) -> Point {
     let footprint = (policy, launching) == SHARING;
     let change = change.map(str::to_owned).into_iter().collect();
-    Point { benchmark, policy, launching, change, footprint }
+    Point { benchmark, policy, launching, change, footprint, intervals: None }
 }
 
 /// Percent of which `own` is above `base`.

@@ -1,5 +1,6 @@
 //! The figures of one run from which everything that the papers compare follows.
 
+use super::by_time::ByTime;
 use crate::session::Report;
 use blockyard_sim::stats::ExecutionStats;
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,8 @@ pub struct Measured {
     pub ipc: f64,
     /// Cycles in which an SMX had no block, of all SMXs: CLASO's idle cycles (section 2.2).
     pub idle_cycles: u64,
+    /// These by all cycles of all SMXs.
+    pub idle_share: f64,
     /// Cycles in which an SMX issued nothing and a warp waited for a result that does not come from
     /// memory, of all SMXs: CLASO's scoreboard conflicts (section 4.1).
     pub scoreboard_conflicts: u64,
@@ -48,6 +51,8 @@ pub struct Measured {
     pub outside_cluster: Option<f64>,
     /// What blocks share with their relatives, if it was looked for.
     pub shared: Option<Shared>,
+    /// What SMXs execute and are served over time, if it was counted.
+    pub by_time: Option<ByTime>,
 }
 
 /// Lines that blocks share with their relatives, by those that they touch (LaPerm, section III-A).
@@ -67,10 +72,12 @@ impl Measured {
         let stats = &report.stats;
         let execution = stats.execution.as_ref();
         let launches = stats.launches.as_ref();
+        let idle_cycles = stats.smx.iter().map(|smx| smx.idle_cycles).sum();
         Self {
             cycles: stats.cycles,
             ipc: execution.map_or(0.0, |execution| execution.ipc),
-            idle_cycles: stats.smx.iter().map(|smx| smx.idle_cycles).sum(),
+            idle_cycles,
+            idle_share: share(idle_cycles, stats.cycles * stats.smx.len() as u64).unwrap_or(0.0),
             scoreboard_conflicts: execution
                 .map_or(0, |execution| execution.activity.scoreboard_stall_cycles),
             energy_nj: execution.map_or(0.0, energy_without_dram),
@@ -94,6 +101,7 @@ impl Measured {
                 child_sibling: footprint.child_sibling,
                 parent_parents: footprint.parent_parents,
             }),
+            by_time: ByTime::of(stats),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the papers evaluate, run again.
 
 pub mod benchmarks;
+pub mod by_time;
 pub mod claso;
 pub mod dtbl;
 pub mod effect;

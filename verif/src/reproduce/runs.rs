@@ -69,6 +69,8 @@ pub struct Point {
     pub change: Vec<String>,
     /// Whether what blocks share is looked for.
     pub footprint: bool,
+    /// Cycles of the intervals in which it counts, if it does.
+    pub intervals: Option<u64>,
 }
 
 /// What a study runs, and where it keeps what is finished.
@@ -170,7 +172,7 @@ impl Study<'_> {
     }
 
     fn name(&self, point: &Point) -> String {
-        let Point { benchmark, policy, launching, change, footprint: _ } = point;
+        let Point { benchmark, policy, launching, change, footprint: _, intervals: _ } = point;
         let name = &self.benchmarks[*benchmark].name;
         format!("{name} {policy} {} {}", launching.name(), change.join(" "))
     }

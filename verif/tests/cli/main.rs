@@ -22,6 +22,7 @@ mod first_commands;
 mod first_kernel;
 mod generated;
 mod interrupt;
+mod intervals;
 mod keys;
 mod launch;
 mod list;

@@ -80,6 +80,17 @@ fn ikra_s_applications_have_effects_by_group_and_protocol() {
         assert_eq!(of(figure).len(), 4 * 3, "{figure}");
         assert!(of(figure).iter().all(|effect| effect["base"] == "rr"), "{figure}");
     }
+    // Of SD2 and DJ2, six sizes under five schedulers, and under four by that of the same size.
+    for (what, schedulers) in [("time", 5), ("time_of_size", 4)] {
+        let sizes: Vec<&Value> =
+            of("Fig. 7").into_iter().filter(|effect| effect["what"] == what).collect();
+        assert_eq!(sizes.len(), 2 * 6 * schedulers, "{what}");
+        assert!(sizes.iter().all(|effect| effect["ours"].as_f64() > Some(0.0)), "{what}");
+    }
+    let default = |effect: &&&Value| {
+        effect["benchmark"] == "SD2, 128 KB" && effect["policy"] == "rr" && effect["what"] == "time"
+    };
+    assert_eq!(of("Fig. 7").iter().find(default).expect("round robin")["ours"], 1.0);
     // Time, energy and flits of one benchmark and its mean.
     assert_eq!(of("Section 6.4").len(), 3 * 4 * 2);
     let time = of("Fig. 5a");
@@ -164,9 +175,10 @@ fn claso_has_an_effect_for_each_benchmark_and_the_mean_over_four_schedulers_and_
     let args = ["reproduce", "claso", "--reduced", "--only", "SP,scan", "--json"];
     let result = json(&Place::new().fine(&args).stdout);
     let effects = result["effects"].as_array().expect("effects");
+    let credits: Vec<&Value> = effects.iter().filter(|effect| !effect["base"].is_null()).collect();
     // Three figures: two levels over each of four schedulers, and six levels over LRR.
-    assert_eq!((effects.len() % 3, effects.len() / 3), (0, 3 * (4 * 2 + 6)));
-    for figure in effects.chunks(3) {
+    assert_eq!((credits.len() % 3, credits.len() / 3), (0, 3 * (4 * 2 + 6)));
+    for figure in credits.chunks(3) {
         let names: Vec<_> = figure.iter().map(|effect| effect["benchmark"].as_str()).collect();
         assert_eq!(names, ["SP", "SLA", "mean"].map(Some));
         for key in ["figure", "what", "policy", "launch", "unit", "base", "set"] {
@@ -201,6 +213,46 @@ fn claso_has_an_effect_for_each_benchmark_and_the_mean_over_four_schedulers_and_
     }
     assert_eq!(of("Fig. 12a", tight, "mean")["paper"], -52.4);
     assert!(of("Fig. 15b", tight, "mean")["paper"].is_null(), "a plot alone");
+}
+
+#[test]
+fn claso_shows_load_imbalance_without_credits_by_size_of_the_grid_and_by_time() {
+    let args = ["reproduce", "claso", "--reduced", "--only", "SP,SLA", "--json"];
+    let result = json(&Place::new().fine(&args).stdout);
+    let effects = result["effects"].as_array().expect("effects");
+    let of = |figure: &str, what: &str| -> Vec<&Value> {
+        let is = |effect: &&Value| effect["figure"] == figure && effect["what"] == what;
+        effects.iter().filter(is).collect()
+    };
+    let ours = |effect: &Value| effect["ours"].as_f64().expect("a number");
+    let sizes = of("Fig. 2, SP", "idle_cycles");
+    assert_eq!((sizes.len(), &sizes[0]["benchmark"]), (30, &Value::from("SP, 56 blocks")));
+    let highest = sizes.iter().map(|size| ours(size)).fold(0.0, f64::max);
+    for (row, name) in of("Fig. 2", "highest_idle_cycles").into_iter().zip(["SP", "highest"]) {
+        assert_eq!((&row["benchmark"], ours(row)), (&Value::from(name), highest));
+    }
+    for (what, least) in [("instructions_in_first_half", 1.0), ("instructions_in_second_half", 0.0)]
+    {
+        let rows = of("Fig. 3a", what);
+        assert_eq!(rows.len(), 14, "{what}");
+        assert!(rows.iter().all(|row| ours(row) >= least), "{what}");
+    }
+    let blocks: f64 = of("Fig. 3b", "thread_blocks").into_iter().map(ours).sum();
+    assert_eq!(blocks, 30.0);
+    let stated = &of("Fig. 3a", "idle_in_second_half")[0]["paper"];
+    assert_eq!(*stated, 50.0, "section 2.2");
+    // Two benchmarks and the mean, over three lengths.
+    let spread = of("Fig. 4", "service_spread");
+    assert_eq!(spread.len(), 3 * 3);
+    for (rows, length) in spread.chunks(3).zip([500, 5000, 50_000]) {
+        assert_eq!(rows[0]["set"], format!("warp.policy=lrr, intervals={length}"));
+    }
+    let shares = of("Fig. 5", "behind_own");
+    assert_eq!(
+        [&shares[2]["benchmark"], &shares[2]["paper"]],
+        [&Value::from("mean"), &30.0.into()]
+    );
+    assert!((ours(shares[0]) + ours(shares[1]) - 2.0 * ours(shares[2])).abs() < 1e-9);
 }
 
 #[test]

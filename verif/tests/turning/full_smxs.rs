@@ -64,6 +64,7 @@ pub fn session(scheduler: &Composition, launch: LaunchMode, seed: u64) -> Sessio
         max_cycles: Some(1_000_000),
         faults: Vec::new(),
         footprint: false,
+        intervals: None,
         threads: ONE_THREAD,
     }
 }

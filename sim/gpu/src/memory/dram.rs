@@ -4,6 +4,7 @@
 //! latency from now is already decided: it runs ahead by so much at a time.
 
 use super::network::Network;
+use super::services::Services;
 use crate::cache::WayId;
 use crate::channel::{Channel, ChannelCounts, Completion, Location, Request};
 use crate::clock::Clock;
@@ -13,7 +14,7 @@ use crate::event::{Calendar, Event};
 /// The number of a write, for which nobody waits.
 const WRITE: u32 = u32::MAX;
 
-/// Data on their way: where they go.
+/// Data on their way: where they go, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct Data {
     /// The slice.
@@ -22,6 +23,8 @@ pub struct Data {
     pub sector: u8,
     /// The way of the slice.
     pub way: WayId,
+    /// The SMX that asked for them.
+    pub smx: u8,
 }
 
 /// See the module.
@@ -41,6 +44,8 @@ pub struct DramChannel {
     free: Vec<u32>,
     /// Kept between calls so that nothing is allocated.
     completed: Vec<Completion>,
+    /// Only on request.
+    services: Option<Box<Services>>,
 }
 
 impl DramChannel {
@@ -57,6 +62,7 @@ impl DramChannel {
             reads: Vec::new(),
             free: Vec::new(),
             completed: Vec::new(),
+            services: None,
         }
     }
 
@@ -70,15 +76,24 @@ impl DramChannel {
         self.latency
     }
 
+    /// From now on counts for whom it works, beside `services`, which are none.
+    pub fn count_services(&mut self, services: Services) {
+        self.services = Some(Box::new(services));
+    }
+
+    /// For whom it worked, if that is counted.
+    pub fn services(&self) -> Option<&Services> {
+        self.services.as_deref()
+    }
+
     /// Whether it has nothing to do.
     pub fn is_idle(&self) -> bool {
         self.channel.pending() == 0
     }
 
-    /// In `cycle` a sector of a way is missing in `slice`.
+    /// In `cycle` a sector of a way is missing in a slice, as `data` says.
     #[inline]
-    pub fn read(&mut self, cycle: u64, at: Location, slice: u16, way: WayId, sector: u8) {
-        let data = Data { slice, sector, way };
+    pub fn read(&mut self, cycle: u64, at: Location, data: Data) {
         let id = match self.free.pop() {
             Some(id) => {
                 self.reads[id as usize] = data;
@@ -106,6 +121,10 @@ impl DramChannel {
         let Some(last) = arrives.checked_sub(1) else { return };
         self.channel.run(last, &mut self.completed);
         for completion in self.completed.drain(..) {
+            if let Some(services) = &mut self.services {
+                let smx = self.reads.get(completion.id as usize).map(|data| data.smx);
+                services.serve(self.clock.core(completion.cycle), smx);
+            }
             if completion.id == WRITE {
                 continue;
             }
@@ -124,7 +143,7 @@ impl DramChannel {
         mut coming: impl FnMut(u16, WayId),
     ) {
         self.scheduled = false;
-        self.run(calendar.now(), |cycle, Data { slice, sector, way }| {
+        self.run(calendar.now(), |cycle, Data { slice, sector, way, .. }| {
             coming(slice, way);
             calendar.schedule(cycle, Event::DramData { slice, sector, way });
         });

@@ -20,6 +20,7 @@ mod ownership;
 mod partition;
 mod replies;
 mod request;
+mod services;
 #[cfg(test)]
 pub mod shadow;
 mod slice;
@@ -28,6 +29,7 @@ mod workers;
 
 pub use network::{Network, Traffic};
 pub use request::{FirstLevel, Purpose, Request};
+pub use services::Services;
 pub use slice::{L2Counts, Slice};
 
 use super::cache::{count, SectorMask};
@@ -147,6 +149,22 @@ impl Memory {
     /// What each channel of DRAM did.
     pub fn channel_counts(&self) -> impl Iterator<Item = &ChannelCounts> {
         self.partitions.iter().map(|partition| partition.channel().counts())
+    }
+
+    /// From now on counts for whom DRAM works, of `smxs` SMXs and in intervals of `length` cycles, at least 1. To
+    /// be called before the first request.
+    pub fn count_services(&mut self, smxs: usize, length: u64) {
+        for partition in &mut self.partitions {
+            partition.channel_and_slices().0.count_services(Services::new(smxs, length));
+        }
+    }
+
+    /// For whom DRAM worked, if that is counted.
+    pub fn services(&self) -> Option<Services> {
+        let mut channels =
+            self.partitions.iter().filter_map(|partition| partition.channel().services());
+        let first = channels.next()?.clone();
+        Some(channels.fold(first, Services::join))
     }
 
     fn slices(&self) -> impl Iterator<Item = &Slice> {

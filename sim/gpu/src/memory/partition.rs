@@ -11,7 +11,7 @@
 //! A partition looks at nothing but what it has, so that several run beside one another. What it answers it keeps,
 //! in order, until somebody sends it.
 
-use super::dram::DramChannel;
+use super::dram::{Data, DramChannel};
 use super::network::Network;
 use super::request::{Copies, Request, Table};
 use super::slice_map::SliceMap;
@@ -226,7 +226,7 @@ impl Partition {
     #[inline(always)]
     pub fn serve_first(&mut self, cycle: u64, place: usize, requests: &mut impl Table) {
         let Some((id, outcome)) = self.slices[place].look_up(cycle, requests) else { return };
-        let line = requests.get(id).line;
+        let Request { line, smx, .. } = *requests.get(id);
         if let Some((local, dirty)) = outcome.write_back {
             let line = self.layout.slice_map.line(local, line);
             self.write_to_dram(cycle, line, dirty);
@@ -235,7 +235,7 @@ impl Partition {
         if let Some((way, sectors)) = outcome.fetch {
             for (sector, address) in self.layout.sector_addresses(line, sectors) {
                 let location = self.layout.slice_map.locate(address);
-                self.channel.read(cycle, location, slice, way, sector);
+                self.channel.read(cycle, location, Data { slice, sector, way, smx });
             }
         }
         if outcome.reply != 0 {

@@ -44,6 +44,11 @@ impl Smx {
         self.schedule(calendar);
         if self.counts.warp_instructions != before {
             self.meter.issue(now);
+            if let Some(issued) = &mut self.issued {
+                let (intervals, counted) = &mut **issued;
+                let all = self.counts.thread_instructions;
+                intervals.add(now, all - std::mem::replace(counted, all));
+            }
             self.measure(now + 1);
         } else {
             self.measure(now);

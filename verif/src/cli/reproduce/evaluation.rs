@@ -30,7 +30,7 @@ pub struct Evaluation {
     effects: fn(&[Benchmark], Option<&str>, &Figures) -> Vec<Effect>,
 }
 
-/// Section 4 of CLASO.
+/// Sections 2.2 and 4 of CLASO.
 pub const CLASO: Evaluation = Evaluation {
     name: "claso",
     gpu: claso::GPU,
@@ -41,7 +41,7 @@ pub const CLASO: Evaluation = Evaluation {
     effects: claso::effects,
 };
 
-/// Sections 6.2 to 6.4 and 7.2 of IKRA.
+/// Sections 6.2 to 6.4, 7.1 and 7.2 of IKRA.
 pub const IKRA: Evaluation = Evaluation {
     name: "ikra",
     gpu: applications::GPU,
@@ -141,6 +141,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             max_cycles: None,
             faults: Vec::new(),
             footprint: point.footprint,
+            intervals: point.intervals,
             threads: ONE_THREAD,
         })
     };

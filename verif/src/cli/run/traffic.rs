@@ -121,6 +121,7 @@ fn refuse_what_needs_a_gpu(args: &RunArgs) -> Result<()> {
         ("--input", args.spec.input.is_some()),
         ("--host", args.spec.kernel.host.is_some()),
         ("--footprint", args.spec.footprint),
+        ("--intervals", args.spec.intervals.is_some()),
         ("--max-cycles", args.spec.max_cycles.is_some()),
         ("--record", args.instruments.record.is_some()),
         ("--check-shared", args.instruments.check_shared),

@@ -201,6 +201,7 @@ fn session(
             max_cycles: Some(100_000_000),
             faults: Vec::new(),
             footprint: false,
+            intervals: None,
             threads: ONE_THREAD,
         })
     };

@@ -1,7 +1,8 @@
 //! IKRA's applications, sections 6.2 to 6.4 and 7.2: time, energy, traffic and hits in the L1 under the
-//! four schedulers, by round robin's (Figures 5 and 6), and time with GPU coherence (Figure 8).
+//! four schedulers, by round robin's (Figures 5 and 6), time by size of the caches (Figure 7,
+//! [`cache_sizes`]), and time with GPU coherence (Figure 8).
 
-use super::SCHEDULERS;
+use super::{cache_sizes, SCHEDULERS};
 use crate::reproduce::benchmarks::{group, Benchmark, Group};
 use crate::reproduce::effect::{mean, Effect, MEAN, RATIO};
 use crate::reproduce::measured::Measured;
@@ -16,9 +17,9 @@ pub const VARIES: &str = "coherence.protocol";
 /// Section 7.2: L1s forget at each kernel, and keep no stores.
 const GPU_COHERENCE: [&str; 2] = ["coherence.protocol=gpu", "l1.write=through"];
 
-const BASE: &str = SCHEDULERS[0];
+pub(super) const BASE: &str = SCHEDULERS[0];
 const RESET: &str = SCHEDULERS[2];
-const FLIP: &str = SCHEDULERS[3];
+pub(super) const FLIP: &str = SCHEDULERS[3];
 const STEAL: &str = SCHEDULERS[4];
 
 /// What is measured: its name, its unit, and its value from the run itself and that of round robin.
@@ -109,6 +110,7 @@ pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
             }
         }
     }
+    points.extend(cache_sizes::points(benchmarks, change));
     points
 }
 
@@ -143,11 +145,12 @@ pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures
             effects.push(effect(MEAN, mean(unit, found)));
         }
     }
+    effects.extend(cache_sizes::effects(benchmarks, change, figures));
     effects
 }
 
 /// Round robin's name without its parameter, which none of its runs is without.
-fn short(policy: &'static str) -> &'static str {
+pub(super) fn short(policy: &'static str) -> &'static str {
     if policy == BASE {
         "rr"
     } else {
@@ -160,7 +163,8 @@ fn stated(figure: &str, what: &str, policy: &str, benchmark: &str) -> Option<f64
     STATED.iter().find(is).map(|row| row.4)
 }
 
-fn point(
+/// A run on `change`.
+pub(super) fn point(
     benchmark: usize,
     policy: &'static str,
     gpu_coherence: bool,
@@ -168,10 +172,18 @@ fn point(
 ) -> Point {
     let protocol: &[&str] = if gpu_coherence { &GPU_COHERENCE } else { &[] };
     let change = protocol.iter().copied().chain(change).map(str::to_owned).collect();
-    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false }
+    Point {
+        benchmark,
+        policy,
+        launching: Launching::Flat,
+        change,
+        footprint: false,
+        intervals: None,
+    }
 }
 
-fn ratio(own: f64, base: f64) -> Option<f64> {
+/// `own` by `base`, if there is any.
+pub(super) fn ratio(own: f64, base: f64) -> Option<f64> {
     (base > 0.0).then(|| own / base)
 }
 
