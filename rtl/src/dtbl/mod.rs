@@ -38,7 +38,7 @@ pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;
 pub use held_groups::{HeldGroups, MOST_AHEAD};
 pub use ports::{
-    BlockRegister, Command, FetchedGroup, Group, GroupDispatch, GroupMemoryPorts, GroupPorts,
+    BlockRegister, Command, FetchedGroup, Group, GroupBlock, GroupDispatch, GroupMemoryPorts, GroupPorts,
     LinkWrite, Outcome, RingPlace, Served,
 };
 pub use ring_counts::RingCounts;
