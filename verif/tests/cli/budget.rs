@@ -76,7 +76,7 @@ fn every_number_that_the_papers_state_is_beside_ours() {
         (CHUNK, "last CU", None, 5),
         (FLIP, "chunk entry: direction", Some(15.0 / 8.0), 15),
         (STEAL, "chunk entry: current block", Some(15.0 * 7.875), 15 * 63),
-        (STEAL, "steal queue", Some(15.0 * 252.0), 15 * 2016),
+        (STEAL, "steal queue", Some(15.0 * 252.0), 15 * 2 * (2016 + 127)),
         (STEAL, "steal queue: head and tail", None, 15 * (5 + 6 + 6)),
         (STEAL, "order of chunk and queue", Some(15.0 / 8.0), 15),
         (STEAL, "reinitialisation flag", Some(0.125), 1),
