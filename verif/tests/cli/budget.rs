@@ -196,7 +196,8 @@ fn shares_are_counted_as_each_paper_counts() {
     );
     let (bytes, base) = share(DTBL, "aggregated group table");
     assert_eq!((bytes, base), (TABLE as f64 / 8.0, 13.0 * (kepler + 49_152.0)));
-    assert_eq!(share(STEAL, "steal queue of a CU"), (252.0, 528.0 * 1024.0));
+    let queue = (2.0 * (2016.0 + 127.0) + 17.0) / 8.0;
+    assert_eq!(share(STEAL, "steal queue of a CU"), (queue, 528.0 * 1024.0));
 }
 
 #[test]
