@@ -353,16 +353,16 @@ impl Logic for GroupDispatcher {
         // Blocks that end: whose they are, their control registers know.
         self.blocks.finished.next = self.finished.val();
         self.kernels.finished.next = self.finished.val();
-        self.ended.finished.next = self.on_chip.word.val();
+        self.ended.ended.next = self.on_chip.word.val();
         self.groups.served.next = self.ended.served.val();
         for i in 0..self.smxs {
             self.blocks.finished_slot[i].next = self.finished_slot[i].val();
-            self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
+            self.kernels.finished_kernel[i].next = self.blocks.finished_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();
             self.ended_group[i].next = self.blocks.ended_group[i].val();
             self.on_chip.bits[i].next =
-                self.finished.val().get_bit(i) & !self.ended_group[i].val().get_bit(31);
-            self.ended.finished_index[i].next = self.ended_group[i].val().get_bits::<11>(0);
+                self.blocks.ended.val().get_bit(i) & !self.ended_group[i].val().get_bit(31);
+            self.ended.ended_index[i].next = self.ended_group[i].val().get_bits::<11>(0);
         }
         self.finished_kernels.next = self.kernels.finished_kernels.val();
 

@@ -10,23 +10,24 @@ hdl_module! {
     /// of `docs/dtbl.md`; what the ExeBL field of DTBL, section 4.2, takes in hardware).
     ///
     /// ```text
-    ///   finished[s], finished_index[s] --> [ queue of s ] --> crowded
-    ///                                            |
-    ///                          [ dispatch/round_robin ] --> served
+    ///   ended[s], ended_index[s] --+--> [ queue of s ] --+--> crowded
+    ///                              +------- empty -------+
+    ///                                                    |
+    ///                                [ dispatch/round_robin ] --> served
     /// ```
     ///
-    /// A block that ends in `c` can be served in `c + 1`. Outputs depend on the state alone. A queue holds twice as
-    /// many blocks as there are slots (rounded up to a power of two), which are enough if no block goes to an SMX
-    /// that is `crowded`. Storage: 11 bits for each place, 17 registers for each queue, the pointer.
+    /// A block counts as in its queue from the cycle on in which it comes, the one after its end, and can be served in
+    /// it. A queue holds twice as many blocks as there are slots (rounded up to a power of two), which are enough if no
+    /// block goes to an SMX that is `crowded`. Storage: 11 bits for each place, 17 registers for each queue, the pointer.
     ///
     /// # Panics
     /// The constructor, with more than 32 slots.
     pub struct EndedBlocks (smxs: usize, slots: u64) clocked {
         inputs {
-            /// One bit for each SMX: a block of a group on chip ends there.
-            finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// Its group's entry; valid with its bit of `finished`.
-            finished_index: Vec<Signal<In, U<11>>> = Signal::each(smxs, U::new(0)),
+            /// One bit for each SMX: a block of a group on chip ended there in the cycle before.
+            ended: Signal<In, Mask> = Signal::mask(smxs),
+            /// Its group's entry; valid with its bit of `ended`.
+            ended_index: Vec<Signal<In, U<11>>> = Signal::each(smxs, U::new(0)),
         }
         outputs {
             /// The group of the block that leaves its queue in this cycle, and is counted in the next.
@@ -37,6 +38,7 @@ hdl_module! {
         constants {
             nobody: Constant<Served>,
             slots: Constant<U<9>> = Constant::new(U::new(slots)),
+            one_less: Constant<U<9>> = Constant::new(U::new(slots - 1)),
             no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
         }
         children {
@@ -62,11 +64,15 @@ impl Logic for EndedBlocks {
         Control::link(&mut self.control, &mut self.turn.control);
         for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.queue[i].control);
-            self.queue[i].push.next = self.finished.val().get_bit(i);
-            self.queue[i].data.next = self.finished_index[i].val();
+            // What comes and is served at once does not enter.
+            self.queue[i].push.next = self.ended.val().get_bit(i)
+                & !(self.queue[i].empty.val() & self.turn.grant.val().get_bit(i));
+            self.queue[i].data.next = self.ended_index[i].val();
             self.queue[i].pop.next = self.turn.grant.val().get_bit(i);
-            self.waits.bits[i].next = !self.queue[i].empty.val();
-            self.full.bits[i].next = self.queue[i].filled.val() >= self.slots.val();
+            self.waits.bits[i].next = !self.queue[i].empty.val() | self.ended.val().get_bit(i);
+            self.full.bits[i].next = (self.queue[i].filled.val() >= self.slots.val())
+                | (self.ended.val().get_bit(i)
+                    & (self.queue[i].filled.val() >= self.one_less.val()));
         }
         self.crowded.next = self.full.word.val();
 
@@ -77,6 +83,9 @@ impl Logic for EndedBlocks {
             if self.turn.grant.val().get_bit(i) {
                 self.served.next.valid = true;
                 self.served.next.index = self.queue[i].head.val();
+                if self.queue[i].empty.val() {
+                    self.served.next.index = self.ended_index[i].val();
+                }
             }
         }
     }

@@ -38,8 +38,8 @@ pub use group_sequence::GroupSequence;
 pub use group_table::GroupTable;
 pub use held_groups::{HeldGroups, MOST_AHEAD};
 pub use ports::{
-    BlockRegister, Command, FetchedGroup, Group, GroupDispatch, GroupMemoryPorts, GroupPorts,
-    LinkWrite, Outcome, RingPlace, Served,
+    BlockRegister, Command, FetchedGroup, Group, GroupBlock, GroupDispatch, GroupMemoryPorts,
+    GroupPorts, LinkWrite, Outcome, RingPlace, Served,
 };
 pub use ring_counts::RingCounts;
 pub use scheduler::DtblScheduler;

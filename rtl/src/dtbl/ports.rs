@@ -101,6 +101,15 @@ pub struct BlockRegister {
     pub block: BlockId,
 }
 
+/// What of a thread block control register is needed a cycle after the block's end; 95 bits.
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroupBlock {
+    /// AGEI, as in [`BlockRegister`].
+    pub group: U<32>,
+    /// BLKID.
+    pub block: BlockId,
+}
+
 /// A thread block on its way to an SMX; all zeros when not valid.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroupDispatch {

@@ -36,6 +36,8 @@ hdl_module! {
             head_valid: Signal<Out, Bit>,
             /// The oldest one's entry; valid with `head_valid`.
             head: Signal<Out, U<5>>,
+            /// The same of the next cycle; valid if there is a kernel then.
+            next_head: Signal<Out, U<5>>,
             /// The extent of its grid; zero without `head_valid`.
             head_grid: Signal<Out, BlockId>,
             /// Its blocks; zero without `head_valid`.
@@ -117,6 +119,7 @@ impl Logic for KernelQueue {
             self.stays.next = self.held.q.val() - self.one.val();
         }
         self.oldest.d.next = self.next_oldest.val();
+        self.next_head.next = self.next_oldest.val();
         self.kernels.next_address.next = self.next_oldest.val();
         self.held.d.next = self.stays.val();
         if self.accept.val() {

@@ -3,7 +3,7 @@
 use super::{Kernel, Ticket};
 use crate::port::{resident_bits, BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
-use crate::prim::{Fifo, PriorityEncoder, Register, RegisterFile, Tagged, TallyBank};
+use crate::prim::{AheadMemory, Fifo, PriorityEncoder, Register, RegisterFile, Tagged, TallyBank};
 
 hdl_module! {
     /// 32 kernels, of which the host's wait in one line and those of the device in another one, and how many blocks
@@ -24,10 +24,11 @@ hdl_module! {
     /// | `dispatched`, `finished` | `resident` | 1 |
     /// | `finished`, `lookup` | `freed`, `kernel_context` | 0 |
     ///
-    /// What kernels need is stored twice: a finished block of each SMX reads it, and both lines' first kernels.
+    /// What of kernels the first one of each line shows is fetched a cycle ahead, and stored for both lines; what they
+    /// need also where a finished block of each SMX reads it.
     ///
-    /// Storage: 32 x (93 context + 63 grid + 31 blocks + 2 x 46 needs + 5 + 12 lines) bits of register
-    /// file, 32 x `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 + 2 x 17 registers. A line's word has
+    /// Storage: [`AheadMemory`]s of 32 x 63 bits for hosts' and 32 x 140 for device kernels; 32 x (93 context + 31
+    /// blocks + 46 needs + 5 + 12 lines) bits of register file, 32 x `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 + 2 x 17 registers. A line's word has
     /// an SMX's number of 5 bits up to 32 SMXs.
     pub struct NestedKernels (smxs: usize) clocked {
         bundles {
@@ -87,6 +88,8 @@ hdl_module! {
             admitted: Signal<Local, U<32>>,
             first_host: Signal<Local, Kernel>,
             first_child: Signal<Local, Ticket> = Signal::of(Ticket::none(smxs)),
+            following: Signal<Local, Ticket> = Signal::of(Ticket::none(smxs)),
+            child_kernel: Signal<Local, Kernel>,
             asked: Signal<Local, U<32>>,
         }
         constants {
@@ -95,7 +98,6 @@ hdl_module! {
             nobody: Lit<32, 0>,
             bit_zero: Lit<32, 1>,
             zero: Lit<5, 0>,
-            no_grid: Constant<BlockId>,
             nothing: Constant<Needs>,
             no_kernel: Constant<Kernel>,
             no_ticket: Constant<Ticket> = Constant::new(Ticket::none(smxs)),
@@ -105,12 +107,12 @@ hdl_module! {
             occupied: Register<U<32>>,
             free_entry: PriorityEncoder<U<32>>,
             contexts: RegisterFile<Context, 5> = RegisterFile::of(32, 1, 0),
-            grids: RegisterFile<BlockId, 5> = RegisterFile::of(32, 1, 1),
-            blocks: RegisterFile<U<31>, 5> = RegisterFile::of(32, 1, 1),
+            grids: AheadMemory<BlockId, 5> = AheadMemory::of(32),
+            blocks: RegisterFile<U<31>, 5> = RegisterFile::of(32, 1, 0),
             needs: RegisterFile<Needs, 5> = RegisterFile::of(32, 1, smxs),
-            waiting_needs: RegisterFile<Needs, 5> = RegisterFile::of(32, 1, 0),
-            hosts: Fifo<U<5>, 5>,
-            children: Fifo<Ticket, 5> = Fifo::new(Ticket::none(smxs)),
+            waiting: AheadMemory<Kernel, 5> = AheadMemory::of(32),
+            hosts: Fifo<U<5>, 5> = Fifo::with_next_head(U::new(0)),
+            children: Fifo<Ticket, 5> = Fifo::with_next_head(Ticket::none(smxs)),
             in_execution: TallyBank = TallyBank::new(smxs, resident_bits(smxs)),
         }
         state { smxs: usize = smxs }
@@ -125,7 +127,7 @@ impl Logic for NestedKernels {
         Control::link(&mut self.control, &mut self.grids.control);
         Control::link(&mut self.control, &mut self.blocks.control);
         Control::link(&mut self.control, &mut self.needs.control);
-        Control::link(&mut self.control, &mut self.waiting_needs.control);
+        Control::link(&mut self.control, &mut self.waiting.control);
         Control::link(&mut self.control, &mut self.hosts.control);
         Control::link(&mut self.control, &mut self.children.control);
         Control::link(&mut self.control, &mut self.in_execution.control);
@@ -138,18 +140,20 @@ impl Logic for NestedKernels {
         self.contexts.write_enable[0].next = self.accept.val();
         self.contexts.write_address[0].next = self.free_entry.index.val();
         self.contexts.write_data[0].next = self.launch_ports.launch.val().context;
-        self.grids.write_enable[0].next = self.accept.val();
-        self.grids.write_address[0].next = self.free_entry.index.val();
-        self.grids.write_data[0].next = self.launch_ports.launch.val().grid;
+        self.grids.write_enable.next = self.accept.val();
+        self.grids.write_address.next = self.free_entry.index.val();
+        self.grids.write_data.next = self.launch_ports.launch.val().grid;
         self.blocks.write_enable[0].next = self.accept.val();
         self.blocks.write_address[0].next = self.free_entry.index.val();
         self.blocks.write_data[0].next = self.launch_ports.launch.val().blocks;
         self.needs.write_enable[0].next = self.accept.val();
         self.needs.write_address[0].next = self.free_entry.index.val();
         self.needs.write_data[0].next = self.launch_ports.launch.val().needs;
-        self.waiting_needs.write_enable[0].next = self.accept.val();
-        self.waiting_needs.write_address[0].next = self.free_entry.index.val();
-        self.waiting_needs.write_data[0].next = self.launch_ports.launch.val().needs;
+        self.waiting.write_enable.next = self.accept.val();
+        self.waiting.write_address.next = self.free_entry.index.val();
+        self.waiting.write_data.next.grid = self.launch_ports.launch.val().grid;
+        self.waiting.write_data.next.blocks = self.launch_ports.launch.val().blocks;
+        self.waiting.write_data.next.needs = self.launch_ports.launch.val().needs;
         self.hosts.push.next = self.accept.val() & (self.level.val() == self.host_level.val());
         self.hosts.data.next = self.free_entry.index.val();
         self.hosts.pop.next = self.host_pop.val();
@@ -165,7 +169,7 @@ impl Logic for NestedKernels {
         self.occupied.d.next = (self.occupied.q.val() | self.admitted.val()) & !self.ends.val();
 
         // The first host kernel.
-        self.grids.address.next = self.hosts.head.val();
+        self.grids.next_address.next = self.hosts.next_head.val();
         self.blocks.address.next = self.hosts.head.val();
         self.needs.address.next = self.hosts.head.val();
         self.host_valid.next = !self.hosts.empty.val();
@@ -186,21 +190,20 @@ impl Logic for NestedKernels {
         if !self.children.empty.val() {
             self.first_child.next = self.children.head.val();
         }
-        self.grids.also_address[0].next = self.first_child.val().kernel;
-        self.blocks.also_address[0].next = self.first_child.val().kernel;
-        self.waiting_needs.address.next = self.first_child.val().kernel;
+        self.following.next = self.children.next_head.val();
+        self.waiting.next_address.next = self.following.val().kernel;
+        self.child_kernel.next = self.no_kernel.val();
+        if !self.children.empty.val() {
+            self.child_kernel.next = self.waiting.data.val();
+        }
         self.child_valid.next = !self.children.empty.val();
         self.child.next = self.first_child.val().kernel;
         self.child_home.next = self.first_child.val().home;
         self.child_level.next = self.first_child.val().level;
-        self.child_grid.next = self.no_grid.val();
-        self.child_empty.next = false;
-        self.child_needs.next = self.nothing.val();
-        if !self.children.empty.val() {
-            self.child_grid.next = self.grids.also_data[0].val();
-            self.child_empty.next = self.blocks.also_data[0].val() == self.no_blocks.val();
-            self.child_needs.next = self.waiting_needs.data.val();
-        }
+        self.child_grid.next = self.child_kernel.val().grid;
+        self.child_empty.next =
+            !self.children.empty.val() & (self.child_kernel.val().blocks == self.no_blocks.val());
+        self.child_needs.next = self.child_kernel.val().needs;
 
         // Blocks in execution, and what the finished ones return.
         self.in_execution.decrease.next = self.finished.val();

@@ -3,7 +3,7 @@
 use super::{Kernel, KernelControl, KernelHistory, KernelQueue, Layouts, Relation};
 use crate::port::{LaunchPorts, LookupPorts};
 use crate::prelude::*;
-use crate::prim::{Register, RegisterFile};
+use crate::prim::{AheadMemory, Register};
 
 hdl_module! {
     /// [`KernelQueue`], [`KernelControl`] and [`KernelHistory`]: kernels one at a time, each with its relation to an earlier
@@ -22,7 +22,7 @@ hdl_module! {
     /// | the head, idle, chunks derived | `derives` | 0 |
     /// | `bounds_ready` | `assigns` with `moved` | 0 |
     ///
-    /// Storage: 32 x 50 bits of register file, a register, and its children's.
+    /// Storage: an [`AheadMemory`] of 32 x 50 bits, a register, and its children's.
     pub struct RelatedKernels (latency: u64) clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -83,7 +83,7 @@ hdl_module! {
         }
         children {
             kernels: KernelQueue,
-            relations: RegisterFile<Relation, 5> = RegisterFile::of(32, 1, 0),
+            relations: AheadMemory<Relation, 5> = AheadMemory::of(32),
             phases: KernelControl = KernelControl::new(latency),
             history: KernelHistory,
             deriving: Register<Bit>,
@@ -105,11 +105,11 @@ impl Logic for RelatedKernels {
         self.kernel.next.grid = self.kernels.head_grid.val();
         self.kernel.next.blocks = self.kernels.head_blocks.val();
         self.kernel.next.needs = self.kernels.head_needs.val();
-        self.relations.write_enable[0].next =
+        self.relations.write_enable.next =
             self.launch_ports.launch.val().valid & self.launch_ports.launch_ready.val();
-        self.relations.write_address[0].next = self.launch_ports.launch_entry.val();
-        self.relations.write_data[0].next = self.relation.val();
-        self.relations.address.next = self.kernels.head.val();
+        self.relations.write_address.next = self.launch_ports.launch_entry.val();
+        self.relations.write_data.next = self.relation.val();
+        self.relations.next_address.next = self.kernels.next_head.val();
         self.waiting.next = self.relations.data.val();
         self.head_relation.next = self.waiting.val();
 

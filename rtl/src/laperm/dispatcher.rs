@@ -289,7 +289,7 @@ impl Logic for PriorityDispatcher {
         self.kernels.finished.next = self.finished.val();
         for i in 0..self.smxs {
             self.blocks.finished_slot[i].next = self.finished_slot[i].val();
-            self.kernels.finished_kernel[i].next = self.blocks.ended_kernel[i].val();
+            self.kernels.finished_kernel[i].next = self.blocks.finished_kernel[i].val();
             self.resources.freed[i].next = self.kernels.freed[i].val();
         }
         self.finished_kernels.next = self.kernels.finished_kernels.val();

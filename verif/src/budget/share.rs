@@ -76,7 +76,7 @@ pub fn shares(
     }
     let whole = total.bits as f64 / 8.0;
     shares.push(share("DTBL", WHOLE, whole, dtbl, ""));
-    let steals = bits("units[*].queue.queue[*].memory");
+    let steals = bits("units[*].queue.queue[*]");
     if steals > 0 {
         let paper = "less than 0.05 %: 252 bytes of 528 KB";
         shares.push(share("IKRA", STEAL_QUEUE, each(steals), ikra, paper));

@@ -76,7 +76,7 @@ fn every_number_that_the_papers_state_is_beside_ours() {
         (CHUNK, "last CU", None, 5),
         (FLIP, "chunk entry: direction", Some(15.0 / 8.0), 15),
         (STEAL, "chunk entry: current block", Some(15.0 * 7.875), 15 * 63),
-        (STEAL, "steal queue", Some(15.0 * 252.0), 15 * 2016),
+        (STEAL, "steal queue", Some(15.0 * 252.0), 15 * 2 * (2016 + 127)),
         (STEAL, "steal queue: head and tail", None, 15 * (5 + 6 + 6)),
         (STEAL, "order of chunk and queue", Some(15.0 / 8.0), 15),
         (STEAL, "reinitialisation flag", Some(0.125), 1),
@@ -196,7 +196,8 @@ fn shares_are_counted_as_each_paper_counts() {
     );
     let (bytes, base) = share(DTBL, "aggregated group table");
     assert_eq!((bytes, base), (TABLE as f64 / 8.0, 13.0 * (kepler + 49_152.0)));
-    assert_eq!(share(STEAL, "steal queue of a CU"), (252.0, 528.0 * 1024.0));
+    let queue = (2.0 * (2016.0 + 127.0) + 17.0) / 8.0;
+    assert_eq!(share(STEAL, "steal queue of a CU"), (queue, 528.0 * 1024.0));
 }
 
 #[test]

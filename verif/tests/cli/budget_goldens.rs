@@ -78,6 +78,41 @@ fn every_budget_in_the_repository_is_compared() {
     }
 }
 
+/// The register files of more than a kilobit in the budgets, and those that the page gives reasons for: the last name
+/// of their path, words and bits of one.
+#[test]
+fn every_register_file_of_more_than_a_kilobit_has_a_reason_on_the_page() {
+    let number = |text: &str| text.replace(',', "").parse::<u64>().expect("a number");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/budgets.md");
+    let page = std::fs::read_to_string(page).expect("a page");
+    let (_, section) = page.split_once("### What is no SRAM, and why").expect("a section");
+    let mut stated = BTreeSet::new();
+    for row in section.lines().filter(|line| line.starts_with("| ")).skip(2) {
+        let columns: Vec<&str> = row.split('|').collect();
+        let (words, rest) = columns[3].trim().split_once(" x ").expect("words x width");
+        let width = rest.split(", ").next().expect("width");
+        for part in columns[2].split('`').skip(1).step_by(2) {
+            stated.insert((part.to_owned(), number(words), number(width)));
+        }
+        assert!(columns[4].trim().len() > 10, "no reason: {row}");
+    }
+    let mut found = BTreeSet::new();
+    for case in declared() {
+        let text = std::fs::read_to_string(format!("{FOLDER}/{}.json", case.0)).expect("a file");
+        for row in parsed(&text)["rows"].as_array().expect("rows") {
+            let memory = &row["memory"];
+            let (words, width) = (memory["words"].as_u64(), memory["width"].as_u64());
+            let (Some(words), Some(width)) = (words, width) else { continue };
+            if memory["kind"] == "register-file" && words * width > 1024 {
+                let path = row["path"].as_str().expect("a path");
+                let part = path.rsplit('.').next().expect("a name").to_owned();
+                found.insert((part, words, width));
+            }
+        }
+    }
+    assert_eq!(found, stated);
+}
+
 #[test]
 fn every_scheduler_with_hardware_has_a_budget_in_the_repository() {
     let names = |text: &str| -> Vec<String> {

@@ -33,12 +33,15 @@ impl Twinned for BlockControl {
         };
     }
     fn observe(&self) -> Outputs {
-        let mut outputs = Outputs { slot: PerSmx::all(Some(0)), ..Outputs::default() };
+        let ended = mask::from_rtl(self.ended.val());
+        let mut outputs = Outputs { ended, slot: PerSmx::all(Some(0)), ..Outputs::default() };
         for smx in 0..self.slot.len() {
             if self.finished.val().get_bit(smx) {
-                outputs.finished_kernel[smx] = Some(ports::entry(self.ended_kernel[smx].val()));
+                outputs.finished_kernel[smx] = Some(ports::entry(self.finished_kernel[smx].val()));
+            }
+            if self.ended.val().get_bit(smx) {
                 let group = self.ended_group[smx].val().raw() as u32;
-                outputs.finished_group[smx] = GroupReference::from_word(group);
+                outputs.ended_group[smx] = GroupReference::from_word(group);
             }
             outputs.slot[smx] = Some(self.slot[smx].val().raw() as u8);
         }
@@ -96,11 +99,13 @@ fn the_slot_of_a_block_that_ends_is_taken_again_in_that_cycle() {
     };
     let outputs = control.cycle(&both);
     assert_eq!(outputs.finished_kernel[0], Some(KernelEntry(4)));
-    assert_eq!(outputs.finished_group[0], chip(9));
-    assert_eq!(outputs.slot[0], Some(0));
+    assert_eq!((outputs.ended, outputs.slot[0]), (SmxMask::ZERO, Some(0)));
     let outputs = control.cycle(&ends(0, 0));
     assert_eq!(outputs.finished_kernel[0], Some(KernelEntry(5)));
-    assert_eq!(outputs.finished_group[0], memory(2));
+    assert_eq!((outputs.ended, outputs.ended_group[0]), (of([0]), chip(9)), "not the new one's");
+    let outputs = control.cycle(&Inputs::default());
+    assert_eq!((outputs.ended, outputs.ended_group[0]), (of([0]), memory(2)));
+    assert_eq!(control.cycle(&Inputs::default()).ended, SmxMask::ZERO);
 }
 
 #[test]
@@ -119,6 +124,8 @@ type Held = (KernelEntry, Option<GroupReference>);
 fn random_blocks(smxs: usize, slots: u32, seed: u64) {
     let (mut random, mut control) = (random(seed), control(smxs, slots));
     let mut held: Vec<Vec<Option<Held>>> = vec![vec![None; slots as usize]; smxs];
+    // What shall show of the blocks that ended in the cycle before.
+    let mut ended: Vec<(usize, Option<GroupReference>)> = Vec::new();
     let mut full = 0;
     for cycle in 0..2_000 {
         let filling = cycle / 200 % 2 == 0;
@@ -143,12 +150,16 @@ fn random_blocks(smxs: usize, slots: u32, seed: u64) {
         inputs.taken = of(takes.then_some(smx));
         full += u32::from(!room);
         let outputs = control.cycle(&inputs);
+        assert_eq!(outputs.ended, of(ended.iter().map(|&(smx, _)| smx)));
+        for (smx, group) in ended.drain(..) {
+            assert_eq!(outputs.ended_group[smx], group);
+        }
         for (smx, held) in held.iter_mut().enumerate() {
             if finished[smx] {
                 let block = held[usize::from(inputs.finished_slot[smx])].take();
                 let (kernel, group) = block.expect("a block");
                 assert_eq!(outputs.finished_kernel[smx], Some(kernel));
-                assert_eq!(outputs.finished_group[smx], group);
+                ended.push((smx, group));
             }
         }
         if takes {

@@ -93,9 +93,10 @@ fn dtbl_and_the_management_unit_store_what_their_page_says() {
         ("dtbl/group_fetch", "a32", 64 + 21 + 32 + 127, 32 * 64 + 32 * 95),
         ("dtbl/ring_counts", "k32", 64, 32 * 64),
         ("dtbl/coalescer", "k32", 81 + 19, 0),
-        ("dtbl/slot_control", "slots16", 32, 16 * 100),
+        // The output of the SRAM of AGEI and BLKID; that a block ended.
+        ("dtbl/slot_control", "slots16", 32 + 95, 16 * 100),
         ("dtbl/ended_blocks", "n13_slots16", 13 * 17 + 5, 13 * 32 * 11),
-        ("dtbl/block_control", "n13_slots16", 13 * 32, 13 * 16 * 100),
+        ("dtbl/block_control", "n13_slots16", 13 * (32 + 95 + 1), 13 * 16 * 100),
         ("kmu/work_queues", "q32", 32 * 6, 0),
         ("kmu/pending_pool", "w32", 64, 0),
         ("kmu/management_unit", "k32", 326, 0),

@@ -6,10 +6,14 @@ use crate::property::{among, Properties};
 /// The ring against a list that has the far end of a forward kernel last (rules 8, 12 and 13 of
 /// `docs/ikra.md`).
 pub fn of(queue: &StealQueue) -> Properties {
-    let entries = queue.memory.words();
+    let entries = queue.low.words();
     let index = entries.trailing_zeros();
     let mut p = Properties::of("IKRA, section 4.4");
-    (0..entries).for_each(|at| p.inner(format!("word_{at}"), format!("memory.memory[{at}]")));
+    for (end, memory) in [("low", &queue.low), ("high", &queue.high)] {
+        let array = format!("{end}.{}", memory.array());
+        (0..entries).for_each(|at| p.inner(format!("{end}_{at}"), format!("{array}[{at}]")));
+        p.inner(format!("{end}_at"), format!("{end}.at.q"));
+    }
     p.wire("inserted", 1, format!("insert & listed != {entries}"));
     p.wire("pulled", 1, "steal & ~forward");
     p.register("turned", 1, "begins");
@@ -61,15 +65,29 @@ pub fn of(queue: &StealQueue) -> Properties {
         format!("filled == (inserted & listed + 1 == {entries})"),
     );
     p.invariant("bounds", "none runs twice", format!("listed <= {entries} & gone <= listed"));
+    p.invariant("new", "nothing has run of a kernel that begins", "~turned | gone == 0");
+    p.invariant("empty", "nothing is there at first", "begun | listed == 0 & gone == 0");
+    p.wire("lowest", 5, "bottom$q + (direction ? gone : 0)");
+    p.wire("highest", 5, "bottom$q + listed - 1 - (direction ? 0 : gone)");
+    for (end, place) in [("low", "lowest"), ("high", "highest")] {
+        p.invariant(
+            format!("{end}_end"),
+            "both ends of what is left were asked for",
+            format!("gone == listed | {end}_at == {place}"),
+        );
+    }
     p.invariant("counts", "the counts are those of the list", "held$q == listed & ran$q == gone");
     for at in 0..entries {
         p.wire(format!("place_{at}"), index as usize, format!("bottom$q + {at}"));
-        let word = among(format!("place_{at}"), (0..entries).map(|at| format!("word_{at}")));
-        p.invariant(
-            format!("kept_{at}"),
-            "a block is kept in its place",
-            format!("{at} >= listed | {word} == list_{at}"),
-        );
+        for end in ["low", "high"] {
+            let words = (0..entries).map(|at| format!("{end}_{at}"));
+            let word = among(format!("place_{at}"), words);
+            p.invariant(
+                format!("{end}_kept_{at}"),
+                "a block is kept in its place",
+                format!("{at} >= listed | {word} == list_{at}"),
+            );
+        }
     }
     p.cover("two_ends", "blocks run and are stolen", "take & steal");
     p

@@ -1,9 +1,9 @@
 //! Twin of `dtbl/block_control`: the thread block control registers (TBCR) of all SMXs, which say of each
 //! resident block what it belongs to (DTBL, section 4.2).
 //!
-//! Undefined, and not to be compared: `finished_kernel` and `finished_group` of an SMX without `finished`
-//! (here none) or of a slot without a block; `slot` of an SMX without a free one; everything after a
-//! block was taken there.
+//! Undefined, and not to be compared: `finished_kernel` of an SMX without `finished` (here none) or of a
+//! slot without a block, and `ended_group` a cycle after one (here none, too); `slot` of an SMX without a
+//! free one; everything after a block was taken there.
 
 use super::super::{activity, PerSmx, SmxMask};
 use crate::port::{Activity, Dim3, GroupReference, KernelEntry};
@@ -32,8 +32,10 @@ pub struct BlockControlInputs {
 pub struct BlockControlOutputs {
     /// For each SMX on which a block ends, KDEI of that block.
     pub finished_kernel: PerSmx<Option<KernelEntry>>,
-    /// For each SMX on which a block ends, AGEI of that block.
-    pub finished_group: PerSmx<Option<GroupReference>>,
+    /// The SMXs on which a block ended in the cycle before.
+    pub ended: SmxMask,
+    /// For each of those, AGEI of that block.
+    pub ended_group: PerSmx<Option<GroupReference>>,
     /// For each SMX, the lowest slot that is free or whose block ends in this cycle.
     pub slot: PerSmx<Option<u8>>,
 }
@@ -53,12 +55,17 @@ struct Registers {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockControl {
     smxs: Vec<Vec<Option<Registers>>>,
+    /// Where blocks ended in the cycle before.
+    ended: SmxMask,
+    /// Their groups.
+    ended_group: PerSmx<Option<GroupReference>>,
 }
 
 impl BlockControl {
     /// `smx` SMXs (up to [`crate::port::MAX_SMX`]) of `slots` slots each, all free.
     pub fn new(smx: usize, slots: u32) -> Self {
-        Self { smxs: vec![vec![None; slots as usize]; smx] }
+        let smxs = vec![vec![None; slots as usize]; smx];
+        Self { smxs, ended: SmxMask::ZERO, ended_group: PerSmx::default() }
     }
 
     /// The outputs of this cycle.
@@ -69,13 +76,13 @@ impl BlockControl {
             (0..slots.len()).find(free).map(|slot| slot as u8)
         };
         let slot = self.smxs.iter().enumerate().map(free).collect();
-        let mut outputs = BlockControlOutputs { slot, ..Default::default() };
+        let (ended, ended_group) = (self.ended, self.ended_group.clone());
+        let finished_kernel = PerSmx::default();
+        let mut outputs = BlockControlOutputs { finished_kernel, ended, ended_group, slot };
         for smx in inputs.finished.iter_ones() {
             let ending = Self::ending(smx, inputs);
-            let slots = &self.smxs[smx];
-            if let Some(registers) = ending.and_then(|slot| *slots.get(slot)?) {
+            if let Some(registers) = self.registers(smx, ending) {
                 outputs.finished_kernel[smx] = Some(registers.kernel);
-                outputs.finished_group[smx] = registers.group;
             }
         }
         outputs
@@ -83,18 +90,27 @@ impl BlockControl {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &BlockControlInputs) -> Activity {
-        let mut changed = false;
+        let mut changed = self.ended != inputs.finished;
         if inputs.reset {
+            changed = self.ended.any();
+            (self.ended, self.ended_group) = (SmxMask::ZERO, PerSmx::default());
             for slots in &mut self.smxs {
                 changed |= slots.iter().any(Option::is_some);
                 slots.fill(None);
             }
             return activity(changed);
         }
-        if !inputs.finished.any() && !inputs.taken.any() {
+        if !inputs.finished.any() && !inputs.taken.any() && !changed {
             return Activity::Quiet;
         }
         let outputs = self.evaluate(inputs);
+        let mut ended_group = PerSmx::default();
+        for smx in inputs.finished.iter_ones() {
+            let registers = self.registers(smx, Self::ending(smx, inputs));
+            ended_group[smx] = registers.and_then(|registers| registers.group);
+        }
+        changed |= self.ended_group != ended_group;
+        (self.ended, self.ended_group) = (inputs.finished, ended_group);
         let BlockControlInputs { kernel, group, block, .. } = *inputs;
         for (smx, slots) in self.smxs.iter_mut().enumerate() {
             let ending = Self::ending(smx, inputs).filter(|slot| *slot < slots.len());
@@ -109,6 +125,11 @@ impl BlockControl {
             changed |= before != [ending, taken].map(|slot| slot.map(|slot| slots[slot]));
         }
         activity(changed)
+    }
+
+    /// What a slot holds, if there is such a slot and it holds a block.
+    fn registers(&self, smx: usize, slot: Option<usize>) -> Option<Registers> {
+        *self.smxs[smx].get(slot?)?
     }
 
     /// The slot of an SMX whose block ends.

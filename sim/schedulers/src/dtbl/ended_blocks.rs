@@ -16,13 +16,13 @@ use std::collections::VecDeque;
 pub struct EndedBlocksInputs {
     /// Synchronous reset.
     pub reset: bool,
-    /// The SMXs on which a block of a group in the table ends.
-    pub finished: SmxMask,
+    /// The SMXs on which a block of a group in the table ended in the cycle before.
+    pub ended: SmxMask,
     /// For each of those, the group's entry; 11 bits.
-    pub finished_index: PerSmx<u32>,
+    pub ended_index: PerSmx<u32>,
 }
 
-/// Output ports of [`EndedBlocks`]; they depend on the state alone.
+/// Output ports of [`EndedBlocks`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EndedBlocksOutputs {
     /// The group's entry of the block that leaves its queue in this cycle; 11 bits.
@@ -48,13 +48,15 @@ impl EndedBlocks {
     }
 
     /// The outputs of this cycle.
-    pub fn evaluate(&self, _inputs: &EndedBlocksInputs) -> EndedBlocksOutputs {
+    pub fn evaluate(&self, inputs: &EndedBlocksInputs) -> EndedBlocksOutputs {
         let mut crowded = SmxMask::ZERO;
         for (smx, queue) in self.queues.iter().enumerate() {
-            crowded.set(smx, queue.len() >= self.slots);
+            crowded.set(smx, queue.len() + usize::from(inputs.ended[smx]) >= self.slots);
         }
-        let oldest = self.served().and_then(|smx| self.queues[smx].front());
-        EndedBlocksOutputs { served: oldest.copied(), crowded }
+        let served = self.served(inputs).map(|smx| {
+            self.queues[smx].front().copied().unwrap_or_else(|| inputs.ended_index[smx])
+        });
+        EndedBlocksOutputs { served, crowded }
     }
 
     /// The clock edge.
@@ -65,23 +67,29 @@ impl EndedBlocks {
             self.queues.iter_mut().for_each(VecDeque::clear);
             return activity(changed);
         }
+        let before = self.pointer;
+        let served = self.served(inputs);
+        // What comes and is served at once leaves nothing but the pointer.
+        let at_once = served.is_some_and(|smx| self.queues[smx].is_empty());
+        for smx in inputs.ended.iter_ones() {
+            self.queues[smx].push_back(inputs.ended_index[smx]);
+        }
         if counting() {
             when(self.queues.iter().any(|queue| queue.len() > 1), &cover::QUEUED);
         }
-        let served = self.served();
         if let Some(smx) = served {
             self.queues[smx].pop_front();
             self.pointer = (smx + 1) % self.queues.len();
         }
-        for smx in inputs.finished.iter_ones() {
-            self.queues[smx].push_back(inputs.finished_index[smx]);
-        }
-        activity(served.is_some() || inputs.finished.any())
+        let leaves = served.is_some() && !at_once;
+        let enters = inputs.ended.count_ones() > usize::from(at_once);
+        activity(self.pointer != before || leaves || enters)
     }
 
-    /// The SMX whose oldest block leaves its queue.
-    fn served(&self) -> Option<usize> {
-        round(self.pointer, self.queues.len()).find(|&smx| !self.queues[smx].is_empty())
+    /// The SMX whose oldest block leaves its queue, one that comes in this cycle among them.
+    fn served(&self, inputs: &EndedBlocksInputs) -> Option<usize> {
+        let waits = |smx: &usize| !self.queues[*smx].is_empty() || inputs.ended[*smx];
+        round(self.pointer, self.queues.len()).find(waits)
     }
 }
 

@@ -35,7 +35,7 @@ pub fn shares(budget: &Budget, sums: &Sums, macros: Macros) -> Vec<AreaShare> {
         let (end, part) = match share.of {
             PRIORITY_QUEUE => ("slice[*].queue", one),
             GROUPS => ("dispatcher.groups", 1.0),
-            STEAL_QUEUE => ("units[*].queue.queue[*].memory", one),
+            STEAL_QUEUE => ("units[*].queue.queue[*]", one),
             WHOLE => ("", 1.0),
             _ => return None,
         };

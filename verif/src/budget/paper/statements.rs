@@ -36,6 +36,10 @@ const fn all(end: &'static str) -> Part {
     Part { end, of_each_word: None }
 }
 
+/// Why a steal queue takes more.
+const TWICE: &str =
+    "twice: both ends are read in a cycle, each from an SRAM with one read port; and what is fetched ahead";
+
 /// A grid's or block's coordinates: 31, 16 and 16 bits.
 const DIM3: u64 = 63;
 
@@ -207,8 +211,8 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "TBCR's AGEI",
         paper: DTBL,
         states: "part of the 1,096 bytes: 4 bytes a thread-block slot",
-        when: &["blocks.smx[*].registers"],
-        ours: &[Part { end: "blocks.smx[*].registers", of_each_word: Some(32) }],
+        when: &["blocks.smx[*].rest"],
+        ours: &[Part { end: "blocks.smx[*].rest", of_each_word: Some(32) }],
         bits: |facts| Some(facts.slots() * 32),
         why: "the same where the slots of an SMX are a power of two; else memories are rounded up to one",
         ..PLAIN
@@ -217,11 +221,11 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "all new fields but the table",
         paper: DTBL,
         states: "1,096 bytes with 13 SMXs of 16 slots",
-        when: &["dispatcher.lists", "fcfs.firsts", "blocks.smx[*].registers"],
+        when: &["dispatcher.lists", "fcfs.firsts", "blocks.smx[*].rest"],
         ours: &[
             all("dispatcher.lists"),
             all("fcfs.firsts"),
-            Part { end: "blocks.smx[*].registers", of_each_word: Some(32) },
+            Part { end: "blocks.smx[*].rest", of_each_word: Some(32) },
         ],
         bits: |facts| Some(32 * 64 + 32 + 32 + facts.slots() * 32),
         why: "no SSCR.AGEI, 4 bytes",
@@ -310,9 +314,10 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "steal queue",
         paper: "IKRA, section 4.4",
         states: "63 bits an entry; 32 entries, 2,016 bits or 252 bytes a CU",
-        when: &["units[*].queue.queue[*].memory"],
-        ours: &[all("units[*].queue.queue[*].memory")],
-        bits: |facts| Some(facts.words("units[*].queue.queue[*].memory") * DIM3),
+        when: &["units[*].queue.queue[*].low"],
+        ours: &[all("units[*].queue.queue[*].low"), all("units[*].queue.queue[*].high")],
+        bits: |facts| Some(facts.words("units[*].queue.queue[*].low") * DIM3),
+        why: TWICE,
         ..PLAIN
     },
     Statement {
@@ -348,9 +353,10 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "steal queue of a nesting level",
         paper: "IKRA, section 8",
         states: "a steal queue for each level of nested parallelism; of 32 x 63 bits as in section 4.4",
-        when: &["queues[*].queue.memory"],
-        ours: &[all("queues[*].queue.memory")],
-        bits: |facts| Some(facts.words("queues[*].queue.memory") * DIM3),
+        when: &["queues[*].queue.low"],
+        ours: &[all("queues[*].queue.low"), all("queues[*].queue.high")],
+        bits: |facts| Some(facts.words("queues[*].queue.low") * DIM3),
+        why: TWICE,
         ..PLAIN
     },
     Statement {
@@ -366,7 +372,7 @@ pub(super) const STATEMENTS: &[Statement] = &[
         what: "reinitialisation flag",
         paper: "IKRA, section 4.4",
         states: "a flag",
-        when: &["units[*].queue.queue[*].memory", "former.anew"],
+        when: &["units[*].queue.queue[*].low", "former.anew"],
         ours: &[all("former.anew")],
         bits: |_| Some(1),
         ..PLAIN

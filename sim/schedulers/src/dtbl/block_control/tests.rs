@@ -40,20 +40,29 @@ fn the_slot_of_a_block_that_ends_counts_as_free_in_that_cycle() {
     assert_eq!(slot(&control, &finish(0, 2), 0), Some(1), "higher than the free one");
 }
 
+/// The group of the block that ended on an SMX in the cycle before.
+fn ended_group(control: &BlockControl, smx: usize) -> Option<GroupReference> {
+    control.evaluate(&BlockControlInputs::default()).ended_group[smx]
+}
+
 #[test]
-fn kernel_and_group_of_a_block_that_ends_come_from_its_slot() {
+fn the_kernel_of_a_block_that_ends_comes_from_its_slot_and_its_group_a_cycle_later() {
     let mut control = BlockControl::new(32, 2);
     control.clock(&take(&[31], 4, None));
     control.clock(&take(&[31], 30, MEMORY));
     let outputs = control.evaluate(&finish(31, 0));
-    assert_eq!(
-        (outputs.finished_kernel[31], outputs.finished_group[31]),
-        (Some(KernelEntry(4)), None)
-    );
-    let outputs = control.evaluate(&finish(31, 1));
-    let both = (outputs.finished_kernel[31], outputs.finished_group[31]);
-    assert_eq!(both, (Some(KernelEntry(30)), MEMORY));
+    assert_eq!(outputs.finished_kernel[31], Some(KernelEntry(4)));
     assert_eq!(outputs.finished_kernel[30], None, "nothing ends there");
+    assert_eq!((outputs.ended, outputs.ended_group[31]), (SmxMask::ZERO, None), "nothing ended");
+    assert_eq!(control.clock(&finish(31, 0)), Activity::Busy);
+    assert_eq!(control.evaluate(&finish(31, 1)).finished_kernel[31], Some(KernelEntry(30)));
+    assert_eq!(control.evaluate(&finish(31, 1)).ended, mask::of([31]));
+    assert_eq!(ended_group(&control, 31), None, "a native block");
+    assert_eq!(control.clock(&finish(31, 1)), Activity::Busy);
+    assert_eq!(ended_group(&control, 31), MEMORY);
+    assert_eq!(control.clock(&BlockControlInputs::default()), Activity::Busy);
+    assert_eq!(control.evaluate(&BlockControlInputs::default()).ended, SmxMask::ZERO);
+    assert_eq!(control.clock(&BlockControlInputs::default()), Activity::Quiet);
 }
 
 #[test]
@@ -64,7 +73,9 @@ fn a_block_that_replaces_another_one_is_seen_from_the_next_cycle_on() {
     (replace.taken, replace.kernel, replace.group) = (mask::of([0]), KernelEntry(2), MEMORY);
     assert_eq!(control.evaluate(&replace).finished_kernel[0], Some(KernelEntry(1)));
     assert_eq!(control.clock(&replace), Activity::Busy);
-    assert_eq!(control.evaluate(&finish(0, 0)).finished_group[0], MEMORY);
+    assert_eq!(ended_group(&control, 0), None, "that of the one that ended");
+    assert_eq!(control.clock(&replace), Activity::Busy);
+    assert_eq!(ended_group(&control, 0), MEMORY);
     assert_eq!(control.clock(&replace), Activity::Quiet, "one like it takes its place");
 }
 

@@ -104,7 +104,15 @@ impl Dispatcher {
         if !candidate {
             request = SmxMask::ZERO;
         }
-        let ended = self.ended_blocks.evaluate(&EndedBlocksInputs::default());
+        // What ended in the cycle before, and waits to be counted.
+        let mut ended_inputs = EndedBlocksInputs::default();
+        for smx in control.ended.iter_ones() {
+            if let Some(index) = control.ended_group[smx].and_then(GroupReference::index) {
+                ended_inputs.ended.set(smx, true);
+                ended_inputs.ended_index[smx] = index;
+            }
+        }
+        let ended = self.ended_blocks.evaluate(&ended_inputs);
         when((request & ended.crowded).any(), &cover::CROWDED);
         request = request - ended.crowded;
         let head = fcfs.head.unwrap_or_default();
@@ -198,13 +206,6 @@ impl Dispatcher {
         table_inputs.dispatched = step && group.is_some_and(|group| group.index().is_some());
         table_inputs.last = last;
         table_inputs.served = ended.served;
-        let mut ended_inputs = EndedBlocksInputs::default();
-        for smx in control_inputs.finished.iter_ones() {
-            if let Some(index) = control.finished_group[smx].and_then(GroupReference::index) {
-                ended_inputs.finished.set(smx, true);
-                ended_inputs.finished_index[smx] = index;
-            }
-        }
         let left = |(_, kernel): (_, KernelEntry)| (!table.free).then_some(kernel);
         fetch_inputs.left = coalesced.and_then(left);
         fetch_inputs.link = coalescer.kernel.zip(link_write.map(|(_, next)| next));
