@@ -166,6 +166,7 @@ fn run() -> Stats {
             pending_bytes_average: 39.25,
             pending_byte_cycles: 91,
         }),
+        intervals: None,
         footprint: Some(FootprintStats {
             parents: 55,
             parent_child: Some(0.375),
