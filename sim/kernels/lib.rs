@@ -53,6 +53,7 @@ pub mod sssp;
 pub mod steal;
 pub mod stencil;
 pub mod stencil3d;
+pub mod together;
 pub mod vecadd;
 pub mod walsh;
 

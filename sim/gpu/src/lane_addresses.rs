@@ -64,6 +64,14 @@ impl LaneAddresses {
         self.stride = Some(stride);
     }
 
+    /// Moves all addresses up by `bytes`, with wrap-around.
+    #[inline]
+    pub fn move_by(&mut self, bytes: u64) {
+        // Of lanes at equal distances the first one says where the others are.
+        let given = if self.stride.is_some() { 1 } else { WARP_LANES };
+        self.lanes[..given].iter_mut().for_each(|lane| *lane = lane.wrapping_add(bytes));
+    }
+
     /// The address of each lane, to be overwritten: they mean nothing where they were given by their
     /// stride before.
     #[inline]
