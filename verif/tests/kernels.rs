@@ -124,8 +124,10 @@ fn pairs_of_kernels_are_right_and_without_a_difference_under_the_policies_that_c
                 footprint: false,
                 threads: ONE_THREAD,
             };
-            let report = session.run(None).unwrap_or_else(|error| panic!("{place} {scheduler}: {error}"));
-            let names: Vec<_> = report.stats.kernels.iter().map(|kernel| &kernel.name[..2]).collect();
+            let report =
+                session.run(None).unwrap_or_else(|error| panic!("{place} {scheduler}: {error}"));
+            let names: Vec<_> =
+                report.stats.kernels.iter().map(|kernel| &kernel.name[..2]).collect();
             assert_eq!(names, ["1:", "2:"], "{place} {scheduler}");
         }
     }

@@ -98,4 +98,18 @@ mod tests {
         addresses.list_mut()[31] = 0;
         assert_ne!(addresses, LaneAddresses::from(list));
     }
+
+    #[test]
+    fn addresses_move_together_however_they_are_given() {
+        let list = LaneAddresses::from(std::array::from_fn(|lane| (lane * lane) as u64));
+        let mut stride = LaneAddresses::default();
+        stride.set_stride(u64::MAX, 8);
+        for mut addresses in [list, stride] {
+            let before: Vec<u64> = (0..WARP_LANES).map(|lane| addresses.of(lane)).collect();
+            addresses.move_by(1 << 40);
+            for (lane, before) in before.into_iter().enumerate() {
+                assert_eq!(addresses.of(lane), before.wrapping_add(1 << 40), "{lane}");
+            }
+        }
+    }
 }

@@ -1,4 +1,7 @@
 use super::*;
+use blockyard_contract::port::Dim3;
+use blockyard_gpu::program::{Instruction, Operation, Space};
+
 use crate::reduce::ReduceOptions;
 use crate::vecadd::VecaddOptions;
 use crate::walsh::WalshOptions;
@@ -61,4 +64,31 @@ fn only_kernels_of_programs_beside_others_have_a_program() {
     for name in ["sad", "0:sad", "x:sad", ":sad"] {
         assert_eq!(program_of(name), None, "{name}");
     }
+}
+
+/// The first memory instruction of the first warp of `launch`.
+fn first_access(launch: &HostLaunch) -> Instruction {
+    let Body::Code(code) = &launch.body else { panic!("code") };
+    let mut programs = Vec::new();
+    code.block(Dim3::new(0, 0, 0), 1, &mut programs).expect("a block");
+    let mut instruction = Instruction::default();
+    loop {
+        programs[0].next(&mut instruction);
+        assert_ne!(instruction.operation, Operation::Exit, "an access comes first");
+        if let Operation::Memory { space: Space::Global, .. } = instruction.operation {
+            return instruction;
+        }
+    }
+}
+
+#[test]
+fn a_program_s_memory_lies_apart_from_that_of_the_one_before() {
+    let vecadd = KernelWorkload::Vecadd(VecaddOptions { count: 64, block: 32 });
+    let mut together = Together::new(&[member(vecadd, 0), member(vecadd, 0)], 1).expect("memory");
+    let launches = together.start();
+    let [first, second] = [0, 1].map(|number: usize| first_access(&launches[number]));
+    for lane in 0..32 {
+        assert_eq!(second.addresses.of(lane), first.addresses.of(lane) + SPACE, "{lane}");
+    }
+    assert_eq!((first.pc, first.active), (second.pc, second.active));
 }

@@ -107,7 +107,10 @@ mod tests {
             let error = members(name, &KernelSettings::default()).expect_err(name).to_string();
             assert!(error.contains(said), "{name}: {error}");
         }
-        let most = members("sad(arrive=1099511627776)+sad+sad+sad+sad+sad+sad+sad", &KernelSettings::default());
+        let most = members(
+            "sad(arrive=1099511627776)+sad+sad+sad+sad+sad+sad+sad",
+            &KernelSettings::default(),
+        );
         assert_eq!(most.expect("eight").len(), 8);
     }
 }

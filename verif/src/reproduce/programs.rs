@@ -83,9 +83,9 @@ impl Watch {
             let others = spans.iter().enumerate().filter(|(other, _)| *other != program);
             let others: Vec<_> = others.filter_map(|(_, span)| span.clone()).collect();
             let among = |block: &&Block| {
-                others.iter().all(|other| {
-                    other.contains(&block.dispatched) && other.contains(&block.ended)
-                })
+                others
+                    .iter()
+                    .all(|other| other.contains(&block.dispatched) && other.contains(&block.ended))
             };
             let own = kernels.iter().filter(|kernel| {
                 program_of(&kernel.name).is_some_and(|(number, _)| number == program)

@@ -124,7 +124,11 @@ fn workloads_that_run_together_are_kernels_in_cuda_c_with_keys_of_their_own() {
         let args = ["--scheduler", "rr", "--engine", "golden", "--workload", workload];
         refused(&[&args[..], more].concat(), expected);
     };
-    with("sad+bfs", &[], &["there is no workload `bfs` in `sad+bfs`", "expected A(key=value,...)+B"]);
+    with(
+        "sad+bfs",
+        &[],
+        &["there is no workload `bfs` in `sad+bfs`", "expected A(key=value,...)+B"],
+    );
     with("sad(rows=121)+sha1", &[], &["`sad.rows` cannot be `121`"]);
     with("sad+sha1", &["--set", "dct.rows=3"], &["`--set dct.rows` does nothing", "sad, sha1"]);
     with("sad+sha1", &["--input", "g.txt"], &["walks no graph"]);

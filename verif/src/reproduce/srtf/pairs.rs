@@ -71,12 +71,7 @@ pub fn together(pairs: &[Benchmark], change: Option<&str>, oracle: bool) -> Vec<
     policies.flat_map(of).collect()
 }
 
-fn at(
-    benchmark: usize,
-    policy: &'static str,
-    limit: Option<&str>,
-    change: Option<&str>,
-) -> Point {
+fn at(benchmark: usize, policy: &'static str, limit: Option<&str>, change: Option<&str>) -> Point {
     let change = limit.into_iter().chain(change).map(str::to_owned).collect();
     Point { benchmark, policy, launching: Launching::Flat, change, footprint: false }
 }
@@ -144,7 +139,10 @@ impl Ran<'_> {
         effects.extend(self.of_kernels());
         effects.extend(self.residencies());
         let set = self.change.map(str::to_owned);
-        effects.into_iter().map(|effect| Effect { set: joined(&effect.set, &set), ..effect }).collect()
+        effects
+            .into_iter()
+            .map(|effect| Effect { set: joined(&effect.set, &set), ..effect })
+            .collect()
     }
 
     fn time(&self, name: &str) -> f64 {
@@ -176,7 +174,9 @@ impl Ran<'_> {
     /// The geometric mean over the pairs that are `of` it.
     fn mean(&self, policy: &'static str, of: impl Fn(usize) -> bool) -> Option<Multiprogram> {
         let pairs = (0..self.pairs.len()).filter(|&pair| of(pair));
-        Multiprogram::geometric_mean(&pairs.filter_map(|p| self.metrics(p, policy)).collect::<Vec<_>>())
+        Multiprogram::geometric_mean(
+            &pairs.filter_map(|p| self.metrics(p, policy)).collect::<Vec<_>>(),
+        )
     }
 
     fn policies(&self) -> impl Iterator<Item = &'static str> {
@@ -257,7 +257,9 @@ impl Ran<'_> {
     /// Section 3.4.4: how long blocks of both take under MPMax while both run, by those alone.
     fn beside(&self) -> Vec<Effect> {
         let mut effects = Vec::new();
-        for (place, what) in ["block time of the first", "block time of the second"].into_iter().enumerate() {
+        for (place, what) in
+            ["block time of the first", "block time of the second"].into_iter().enumerate()
+        {
             let found = |pair: usize| {
                 let names: Vec<&str> = self.pairs[pair].name.split(AND).collect();
                 let own = members(names[place], self.benchmarks)[0];
