@@ -54,6 +54,7 @@ pub mod steal;
 pub mod stencil;
 pub mod stencil3d;
 pub mod sum;
+pub mod together;
 pub mod vecadd;
 pub mod walsh;
 

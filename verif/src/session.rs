@@ -3,6 +3,7 @@
 use crate::engine::{CycleCounter, Failure, Mismatch, RtlError, RtlScheduler, Running, Tap};
 use crate::regress::StopFlag;
 use blockyard_kernels::graphs::{GraphWorkload, Refused};
+use blockyard_kernels::together::{Member, Together};
 use blockyard_kernels::KernelWorkload;
 use blockyard_ptx::Machine;
 use blockyard_sim::diagnostic::InputError;
@@ -74,6 +75,8 @@ pub enum Workload {
     },
     /// A kernel in CUDA C.
     Kernel(KernelWorkload),
+    /// Several of them, each a program of its own.
+    Together(Vec<Member>),
     /// Kernels of a PTX file, as a host file launches them.
     KernelFile(Rc<KernelFile>),
     /// An instruction trace: its `kernelslist.g`, or the file of one kernel.
@@ -324,6 +327,18 @@ impl Session {
                 program.machine().set_gpu(&self.gpu);
                 prepare(program.machine());
                 program
+            }
+            Workload::Together(members) => {
+                if self.launch != LaunchMode::Flat {
+                    let message = "workloads that run together launch nothing from the device";
+                    return Err(InputError::new(message).help("expected --launch flat").into());
+                }
+                let program = Together::new(members, self.seed)?;
+                for machine in program.machines() {
+                    machine.set_gpu(&self.gpu);
+                    prepare(machine);
+                }
+                Box::new(program)
             }
             Workload::KernelFile(file) => {
                 let program = file.host(self.seed)?;

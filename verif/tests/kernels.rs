@@ -1,7 +1,9 @@
 //! Kernels in PTX in lockstep under every scheduler that takes them: what they leave is right, whoever decides.
 
 use blockyard::family::everything;
+use blockyard::reproduce::benchmarks::{self, Size};
 use blockyard::session::{Engine, Session, Workload, ONE_THREAD};
+use blockyard_kernels::together::Member;
 use blockyard_kernels::KernelSettings;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
@@ -89,6 +91,45 @@ fn kernels_are_right_under_every_scheduler() {
             // 300 words in blocks of 32; 500 in blocks of 66, and their sums in one.
             let blocks = ["vecadd", "reduce"].map(|name| run(name, &scheduler, launch));
             assert_eq!(blocks, [10, 9], "{scheduler}");
+        }
+    }
+}
+
+/// Of every kernel of SRTF's Table 2 one pair in which it is the first, so that each is in two.
+#[test]
+fn pairs_of_kernels_are_right_and_without_a_difference_under_the_policies_that_choose() {
+    let kernels = benchmarks::srtf(Size::Reduced);
+    let member = |place: usize, arrive| {
+        let benchmark = &kernels[place % kernels.len()];
+        let mut settings = KernelSettings::default();
+        for setting in &benchmark.settings {
+            let (key, value) = setting.split_once('=').expect("a setting");
+            assert_eq!(settings.set(key, value), Ok(true));
+        }
+        Member { workload: settings.workload(&benchmark.workload).expect("a kernel"), arrive }
+    };
+    for scheduler in ["mpmax", "srtf", "srtf/adaptive"] {
+        for place in 0..kernels.len() {
+            let mut gpu = GpuConfig::preset("gtx480").expect("a preset");
+            gpu.set("smx.count", "3").expect("a key of the GPU");
+            let session = Session {
+                scheduler: scheduler.parse().expect("a scheduler"),
+                engine: Engine::Lockstep,
+                gpu,
+                workload: Workload::Together(vec![member(place, 0), member(place + 3, 75)]),
+                launch: LaunchMode::Flat,
+                seed: 1,
+                skip: true,
+                max_cycles: Some(10_000_000),
+                faults: Vec::new(),
+                footprint: false,
+                threads: ONE_THREAD,
+            };
+            let report =
+                session.run(None).unwrap_or_else(|error| panic!("{place} {scheduler}: {error}"));
+            let names: Vec<_> =
+                report.stats.kernels.iter().map(|kernel| &kernel.name[..2]).collect();
+            assert_eq!(names, ["1:", "2:"], "{place} {scheduler}");
         }
     }
 }

@@ -64,6 +64,14 @@ impl LaneAddresses {
         self.stride = Some(stride);
     }
 
+    /// Moves all addresses up by `bytes`, with wrap-around.
+    #[inline]
+    pub fn move_by(&mut self, bytes: u64) {
+        // Of lanes at equal distances the first one says where the others are.
+        let given = if self.stride.is_some() { 1 } else { WARP_LANES };
+        self.lanes[..given].iter_mut().for_each(|lane| *lane = lane.wrapping_add(bytes));
+    }
+
     /// The address of each lane, to be overwritten: they mean nothing where they were given by their
     /// stride before.
     #[inline]
@@ -89,5 +97,19 @@ mod tests {
         assert_eq!((addresses.stride(), addresses.list()), (None, Some(&list)));
         addresses.list_mut()[31] = 0;
         assert_ne!(addresses, LaneAddresses::from(list));
+    }
+
+    #[test]
+    fn addresses_move_together_however_they_are_given() {
+        let list = LaneAddresses::from(std::array::from_fn(|lane| (lane * lane) as u64));
+        let mut stride = LaneAddresses::default();
+        stride.set_stride(u64::MAX, 8);
+        for mut addresses in [list, stride] {
+            let before: Vec<u64> = (0..WARP_LANES).map(|lane| addresses.of(lane)).collect();
+            addresses.move_by(1 << 40);
+            for (lane, before) in before.into_iter().enumerate() {
+                assert_eq!(addresses.of(lane), before.wrapping_add(1 << 40), "{lane}");
+            }
+        }
     }
 }

@@ -33,7 +33,10 @@ impl InstrumentArgs {
     /// # Errors
     /// When the workload cannot be watched in this way, or is not sound.
     pub fn watch(&self, session: &Session) -> Result<Watched> {
-        let in_ptx = matches!(session.workload, Workload::Kernel(_) | Workload::KernelFile(_));
+        let in_ptx = matches!(
+            session.workload,
+            Workload::Kernel(_) | Workload::Together(_) | Workload::KernelFile(_)
+        );
         if self.check_shared && !in_ptx {
             return Err(miette!(
                 help = "leave it out, or use --kernel or a workload in CUDA C",

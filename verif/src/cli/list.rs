@@ -141,6 +141,8 @@ fn all() -> Result<Vec<Item>> {
     let description =
         format!("kernels of ERCBench by duration, one or two of {}", names.join(", "));
     items.push(item(Kind::Workloads, "erc/A+B", &description, "SRTF (2014), section 6.1"));
+    let description = "kernels in CUDA C at once, each a program: sad(rows=9)+dct(arrive=75)";
+    items.push(item(Kind::Workloads, "A+B", description, "SRTF (2014), section 6.1.3"));
     for benchmark in Benchmark::ALL {
         let name = format!("{IKRA}{}", benchmark.name());
         let description =

@@ -29,6 +29,7 @@ pub(crate) mod settings;
 mod source;
 mod study;
 pub(crate) mod terminal;
+mod together;
 mod trace;
 pub(crate) mod traffic_spec;
 mod verilog;

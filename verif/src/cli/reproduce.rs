@@ -1,6 +1,7 @@
 //! `blockyard reproduce`.
 
 mod evaluation;
+mod pairs;
 
 use super::number::{count, whole};
 use super::settings::GpuArgs;
@@ -8,7 +9,8 @@ use super::workload::ikra_options;
 use super::{command_line, print, Exit};
 use crate::provenance::Provenance;
 use crate::reproduce::effect::Effect;
-use crate::reproduce::{ikra, page, srtf};
+use crate::reproduce::srtf::{durations, pairs as of_pairs};
+use crate::reproduce::{ikra, page};
 use crate::session::Engine;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
@@ -22,20 +24,21 @@ use std::path::PathBuf;
 pub struct ReproduceArgs {
     /// The paper
     paper: Paper,
-    /// Benchmarks or workloads of claso, dtbl and laperm, instead of all; of ikra, those of its
-    /// applications, or `applications`, instead of the microbenchmarks
+    /// Benchmarks or workloads of claso, dtbl, laperm and srtf, instead of all; of ikra, those of its
+    /// applications, or `applications`, instead of the microbenchmarks; of srtf, `durations` for kernels
+    /// that only take time
     #[arg(long, value_name = "BENCHMARK,...")]
     only: Option<String>,
     /// A graph for those that walk one, instead of all benchmarks
     #[arg(long, value_name = "F")]
     input: Option<PathBuf>,
-    /// Small inputs, for claso, dtbl, laperm and the applications of ikra
+    /// Small inputs, for all but the microbenchmarks of ikra and the durations of srtf
     #[arg(long)]
     reduced: bool,
-    /// Run everything with each of these values, for claso, dtbl, laperm and the applications of ikra
+    /// Run everything with each of these values, where --reduced can be given
     #[arg(long, value_name = "KEY=V1,V2,...")]
     sweep: Option<String>,
-    /// Folder for finished runs, figures and tables, for claso, dtbl, laperm and the applications of ikra
+    /// Folder for finished runs, figures and tables, where --reduced can be given
     #[arg(long, value_name = "DIR")]
     #[serde(skip)]
     out: Option<PathBuf>,
@@ -82,7 +85,7 @@ enum Paper {
     Ikra,
     /// Hit rates and IPC of `rr` and the three schedulers, for cdp and dtbl, on eight benchmarks
     Laperm,
-    /// Throughput, turnaround and fairness of pairs of ERCBench's kernels under each policy, on `gtx480`
+    /// Throughput, turnaround and fairness of pairs of ERCBench's kernels under each policy
     Srtf,
 }
 
@@ -137,7 +140,8 @@ pub fn main(args: &ReproduceArgs) -> Result<Exit> {
         Paper::Claso => evaluation::reproduce(args, &evaluation::CLASO)?,
         Paper::Dtbl => evaluation::reproduce(args, &evaluation::DTBL)?,
         Paper::Laperm => evaluation::reproduce(args, &evaluation::LAPERM)?,
-        Paper::Srtf => srtf(args)?,
+        Paper::Srtf if args.only.as_deref() == Some(of_pairs::DURATIONS) => srtf(args)?,
+        Paper::Srtf => pairs::reproduce(args)?,
     })?;
     Ok(Exit::Fine)
 }
@@ -162,16 +166,18 @@ fn ikra(args: &ReproduceArgs) -> Result<String> {
     Ok(if args.json { provenance.beside(&result) } else { ikra::table(&result) })
 }
 
-/// The paper's GPU and workloads: `--seed`, `--set` of the GPU's keys and of erc.stagger, `--jobs`.
+/// SRTF's kernels by duration: `--seed`, `--set` of the GPU's keys and of erc.stagger, `--jobs`.
 fn srtf(args: &ReproduceArgs) -> Result<String> {
-    const GPU: &str = "gtx480";
+    const GPU: &str = of_pairs::GPU;
     let refused = |option: &str| {
         Err(miette!(
-            help = "it runs all pairs of ERCBench's kernels on gtx480 with the golden engine",
-            "`{option}` does nothing in `reproduce srtf`"
+            help = "it runs all pairs of ERCBench's kernels by duration on gtx480 with the golden engine",
+            "`{option}` does nothing in `reproduce srtf --only {}`",
+            of_pairs::DURATIONS
         ))
     };
-    if let Some(option) = args.of_evaluation() {
+    let only = ReproduceArgs { only: None, ..args.clone() };
+    if let Some(option) = only.of_evaluation() {
         return refused(option);
     }
     if args.engine != Engine::Golden {
@@ -186,8 +192,8 @@ fn srtf(args: &ReproduceArgs) -> Result<String> {
     }
     gpu.validate()?;
     let provenance = args.provenance(&gpu)?;
-    let plan = srtf::Plan { gpu, seed: args.seed, stagger: settings.erc.stagger };
+    let plan = durations::Plan { gpu, seed: args.seed, stagger: settings.erc.stagger };
     let results = plan.run(args.jobs)?;
     args.write_page("srtf", &results.effects)?;
-    Ok(if args.json { provenance.beside(&results) } else { srtf::table(&results) })
+    Ok(if args.json { provenance.beside(&results) } else { durations::table(&results) })
 }

@@ -320,6 +320,7 @@ fn summary(session: &Session, report: &Report) -> String {
         | Workload::Scenario(_)
         | Workload::Erc(_)
         | Workload::Kernel(_)
+        | Workload::Together(_)
         | Workload::KernelFile(_)
         | Workload::Trace(_) => None,
     };

@@ -2,6 +2,7 @@
 
 use super::list::IKRA;
 use super::settings::WorkloadSettings;
+use super::together;
 use crate::session::Workload;
 use blockyard_kernels::{self as kernels, graphs};
 use blockyard_sim::key::asked;
@@ -27,23 +28,18 @@ pub fn workload(
         let known = Benchmark::ALL.into_iter().find(|known| known.name() == benchmark);
         return known.map_or_else(|| Err(unknown(name)), |known| ikra(known, input, &settings));
     }
+    if together::is_named(name) {
+        refuse_input(name, input)?;
+        refuse_foreign(name, &together::names(name), &settings)?;
+        return Ok(Workload::Together(together::members(name, &settings.kernels)?));
+    }
     if let Some(kernel) = settings.kernels.workload(name) {
         refuse_input(name, input)?;
-        if let Some(key) = settings.foreign(&[name]) {
-            return Err(miette!(
-                help = format!("the workload {name} takes keys of {name} and of the GPU"),
-                "`--set {key}` does nothing in the workload {name}"
-            ));
-        }
+        refuse_foreign(name, &[name], &settings)?;
         return Ok(Workload::Kernel(kernel));
     }
     let Some(workload) = settings.graphs.workload(name) else { return Err(unknown(name)) };
-    if let Some(key) = settings.foreign(&["graph", name]) {
-        return Err(miette!(
-            help = format!("the workload {name} takes keys of the graph, of {name} and of the GPU"),
-            "`--set {key}` does nothing in the workload {name}"
-        ));
-    }
+    refuse_foreign(name, &["graph", name], &settings)?;
     Ok(Workload::Graph { csr: Rc::new(csr(input, &settings, seed)?), workload })
 }
 
@@ -57,6 +53,9 @@ pub fn check_name(name: &str) -> Result<()> {
         return Ok(());
     }
     let WorkloadSettings { graphs, kernels, .. } = WorkloadSettings::default();
+    if together::is_named(name) {
+        return together::members(name, &kernels).map(drop);
+    }
     let is_ikra = |benchmark: &str| Benchmark::ALL.iter().any(|known| known.name() == benchmark);
     let known = name.strip_prefix(IKRA).is_some_and(is_ikra)
         || graphs.workload(name).is_some()
@@ -69,7 +68,7 @@ fn unknown(name: &str) -> Report {
     let kernels: Vec<_> = kernels::WORKLOADS.iter().map(|(name, _)| (*name).to_owned()).collect();
     let others = Benchmark::ALL.map(|benchmark| format!("{IKRA}{}", benchmark.name()));
     let names = [&graphs[..], &kernels, &others].concat();
-    let all = format!("the workloads are: {}, erc/A+B", names.join(", "));
+    let all = format!("the workloads are: {}, erc/A+B, A+B", names.join(", "));
     let help = asked(name, names.iter().map(String::as_str), &all);
     miette!(help = help, "unknown workload `{name}`")
 }
@@ -95,6 +94,15 @@ fn ikra(
 ) -> Result<Workload> {
     refuse_input(&format!("{IKRA}{}", benchmark.name()), input)?;
     Ok(Workload::Ikra { benchmark, options: ikra_options(settings)? })
+}
+
+/// Refuses keys of other tables than `tables` for the workload `name`.
+fn refuse_foreign(name: &str, tables: &[&str], settings: &WorkloadSettings) -> Result<()> {
+    let Some(key) = settings.foreign(tables) else { return Ok(()) };
+    Err(miette!(
+        help = format!("the workload {name} takes keys of {} and of the GPU", tables.join(", ")),
+        "`--set {key}` does nothing in the workload {name}"
+    ))
 }
 
 /// Refuses a graph for the workload `name`.

@@ -119,7 +119,8 @@ fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
         | Workload::Graph { .. }
         | Workload::Erc(_)
         | Workload::Ikra { .. }
-        | Workload::Kernel(_) => {}
+        | Workload::Kernel(_)
+        | Workload::Together(_) => {}
     }
     files.dedup();
     Ok(files)

@@ -1,6 +1,7 @@
 //! The figures of one run from which everything that the papers compare follows.
 
 use super::by_time::ByTime;
+use super::programs::ProgramTimes;
 use crate::session::Report;
 use blockyard_sim::stats::ExecutionStats;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,9 @@ pub struct Measured {
     pub on_parent_smx: Option<f64>,
     /// Blocks that ran outside the SMXs of their queue (LaPerm's third stage), by all of them.
     pub outside_cluster: Option<f64>,
+    /// Of workloads that run together, each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<ProgramTimes>,
     /// What blocks share with their relatives, if it was looked for.
     pub shared: Option<Shared>,
     /// What SMXs execute and are served over time, if it was counted.
@@ -96,6 +100,7 @@ impl Measured {
             overflows: launches.map_or(0, |launches| launches.overflows),
             on_parent_smx: launches.and_then(|l| share(l.on_parent_smx, l.child_blocks)),
             outside_cluster: launches.and_then(|l| share(l.outside_cluster, l.child_blocks)),
+            programs: Vec::new(),
             shared: stats.footprint.as_ref().map(|footprint| Shared {
                 parent_child: footprint.parent_child,
                 child_sibling: footprint.child_sibling,

@@ -10,6 +10,7 @@ pub mod laperm;
 pub mod measured;
 pub mod page;
 pub mod plot;
+pub mod programs;
 pub mod runs;
 pub mod srtf;
 pub mod table;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::benchmarks::Benchmark;
 use super::measured::Measured;
+use super::programs::Watch;
 use crate::regress::StopFlag;
 use crate::session::Session;
 use crate::study::journal::{Common, Journal};
@@ -158,7 +159,10 @@ impl Study<'_> {
         let bar = pool::bar(open.len());
         let run = |point: &&Point| -> Result<(Point, Measured)> {
             let session = (self.session)(&self.benchmarks[point.benchmark], point)?;
-            let measured = Measured::of(&session.run(None)?);
+            let mut watch = Watch::default();
+            let report = session.run_watched(None, &StopFlag::new(), &mut watch)?;
+            let programs = watch.finish(&report.stats.kernels);
+            let measured = Measured { programs, ..Measured::of(&report) };
             if let Some(journal) = &journal {
                 journal.keep(&Finished { run: self.name(point), measured: measured.clone() })?;
             }

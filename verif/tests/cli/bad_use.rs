@@ -103,18 +103,36 @@ fn a_workload_of_ercbench_names_kernels_and_takes_keys_of_its_own() {
 }
 
 #[test]
-fn reproducing_srtf_takes_nothing_that_would_change_the_papers_workloads() {
+fn the_durations_of_srtf_take_nothing_that_would_change_the_papers_workloads() {
     for (args, option) in [
-        (["--input", "g.txt"], "--input"),
-        (["--only", "clr"], "--only"),
-        (["--engine", "rtl"], "--engine"),
-        (["--gpu", "c2050"], "--gpu"),
-        (["--set", "erc.offset=5"], "--set erc.offset"),
+        (&["--input", "g.txt"][..], "--input"),
+        (&["--reduced"], "--reduced"),
+        (&["--engine", "rtl"], "--engine"),
+        (&["--gpu", "c2050"], "--gpu"),
+        (&["--set", "erc.offset=5"], "--set erc.offset"),
     ] {
         let place = Place::new();
-        let message = format!("`{option}` does nothing in `reproduce srtf`");
-        place.refused(&[&["reproduce", "srtf"][..], &args].concat(), &[&message, "help:"]);
+        let message = format!("`{option}` does nothing in `reproduce srtf --only durations`");
+        let durations = ["reproduce", "srtf", "--only", "durations"];
+        place.refused(&[&durations, args].concat(), &[&message, "help:"]);
     }
+}
+
+#[test]
+fn workloads_that_run_together_are_kernels_in_cuda_c_with_keys_of_their_own() {
+    let with = |workload, more: &[&str], expected: &[&str]| {
+        let args = ["--scheduler", "rr", "--engine", "golden", "--workload", workload];
+        refused(&[&args[..], more].concat(), expected);
+    };
+    with(
+        "sad+bfs",
+        &[],
+        &["there is no workload `bfs` in `sad+bfs`", "expected A(key=value,...)+B"],
+    );
+    with("sad(rows=121)+sha1", &[], &["`sad.rows` cannot be `121`"]);
+    with("sad+sha1", &["--set", "dct.rows=3"], &["`--set dct.rows` does nothing", "sad, sha1"]);
+    with("sad+sha1", &["--input", "g.txt"], &["walks no graph"]);
+    with("sad+sha1", &["--launch", "dtbl"], &["launch nothing from the device", "--launch flat"]);
 }
 
 #[test]

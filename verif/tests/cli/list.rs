@@ -99,7 +99,7 @@ fn the_names_are_those_that_the_tool_takes() {
     let launching = ["nested", "sort", "join", "regx", "amr", "bht", "pre"];
     let kernels = [&plain[..], &launching].concat();
     let kernels: Vec<_> = kernels.into_iter().map(str::to_owned).collect();
-    let ercbench = ["erc/A+B".to_owned()];
+    let ercbench = ["erc/A+B".to_owned(), "A+B".to_owned()];
     assert_eq!(names("workloads"), [&graphs[..], &kernels, &ercbench, &ikra].concat());
     for workload in ikra {
         let mut args = vec!["run", "--scheduler", "rr", "--workload", &workload];

@@ -93,6 +93,10 @@ fn met(case: &Case) -> BTreeSet<String> {
             let scheduler = parts[2..].join("/");
             vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
         }
+        "pair" => {
+            let kernel = first.split('+').next().unwrap_or_default();
+            vec![kernel.to_owned(), parts[1..].join("/")]
+        }
         "benchmark" => vec![format!("{first} {}", parts[1]), parts[2..].join("/")],
         // In one launch mode for each list of gates, or scheduler without parameters.
         "long" => {

@@ -24,16 +24,15 @@ pub struct ErcKernel {
     pub mean: f64,
     /// Relative standard deviation of that in percent (Table 3).
     pub deviation: f64,
-    /// What a block weighs on co-runners, by what it weighs on its own kernel.
-    pub pressure: f64,
 }
 
 /// Duration of a block alone on an SMX by that at full residency: SAD's 16,000 cycles by 32,332
 /// (section 3.4.4, Table 3), as the part that does not depend on the load: (16000 / 32332 - 1/8) / (1 - 1/8).
 const FLOOR: f64 = 0.4227;
 
-/// What a block weighs on co-runners, by what it weighs on its own kernel: one of SAD beside seven of NLM2
-/// takes nearly 28,000 cycles instead of 32,332 (section 3.4.4, figure 10).
+/// What a block of any kernel weighs on co-runners, by what it weighs on its own kernel: one of SAD beside
+/// seven of NLM2 takes nearly 28,000 cycles instead of 32,332 (section 3.4.4, figure 10). Of other kernels the
+/// paper states nothing.
 const PRESSURE: f64 = 0.735;
 
 const fn kernel(
@@ -41,8 +40,8 @@ const fn kernel(
     (residency, threads, blocks): (u32, u32, u32),
     (runtime, mean, deviation): (u64, f64, f64),
 ) -> ErcKernel {
-    let (registers, pressure) = (16, PRESSURE);
-    ErcKernel { name, residency, threads, blocks, registers, runtime, mean, deviation, pressure }
+    let registers = 16;
+    ErcKernel { name, residency, threads, blocks, registers, runtime, mean, deviation }
 }
 
 /// All of them, in the order of Table 2.
@@ -55,8 +54,7 @@ pub const KERNELS: [ErcKernel; 8] = [
     // One register fewer makes R six (Table 2, footnote).
     ErcKernel { registers: 43, ..kernel("RayTracing", (5, 128, 2048), (416_563, 15_167.0, 65.71)) },
     kernel("SAD", (8, 61, 1584), (441_297, 32_332.0, 6.57)),
-    // MPMax's worst ANTT is 10.08: a JPEG beside seven of its blocks takes 19 times its time (section 6.2.3).
-    ErcKernel { pressure: 4.1, ..kernel("SHA1", (8, 64, 1539), (22_224_223, 1_708_531.0, 7.98)) },
+    kernel("SHA1", (8, 64, 1539), (22_224_223, 1_708_531.0, 7.98)),
 ];
 
 impl ErcKernel {
@@ -87,7 +85,7 @@ impl ErcKernel {
     /// How its blocks respond to others, and weigh on them.
     pub fn contention(&self) -> Contention {
         let own = 1.0 / f64::from(self.residency);
-        Contention { floor: FLOOR, own, others: own * self.pressure }
+        Contention { floor: FLOOR, own, others: own * PRESSURE }
     }
 }
 

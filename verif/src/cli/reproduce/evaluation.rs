@@ -15,7 +15,7 @@ use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::output;
 use miette::{miette, Result};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What differs between the papers.
 pub struct Evaluation {
@@ -114,7 +114,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let gpu = args.gpu(of.gpu);
     let given = Given::new(&gpu)?;
     let benchmarks = chosen(args, &given, (of.benchmarks)(size), of)?;
-    given.check(&benchmarks)?;
+    given.check(&benchmarks, None)?;
     let sweep = args.sweep.as_deref().map(sweep).transpose()?;
     let session = |benchmark: &Benchmark, point: &Point| -> Result<Session> {
         let mut set = benchmark.settings.clone();
@@ -157,41 +157,55 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             session(&benchmarks[0], point)?;
         }
     }
-    let provenance = args.provenance(&given.config)?;
-    let header = Header {
-        paper: of.name.to_owned(),
+    let header = header(args, of.name, &gpu);
+    let journal = journal(args)?;
+    let study =
+        Study { benchmarks: &benchmarks, session: &session, jobs: args.jobs, journal, header };
+    let figures = study.run(&points)?;
+    let effects: Vec<Effect> =
+        changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
+    finish(args, &given, &study.header, &benchmarks, &effects)
+}
+
+/// What the runs of an evaluation have in common.
+pub(super) fn header(args: &ReproduceArgs, paper: &str, gpu: &GpuArgs) -> Header {
+    Header {
+        paper: paper.to_owned(),
         gpu: gpu.gpu.clone(),
         set: args.set.iter().cloned().chain(args.input.iter().map(|f| name_of(f))).collect(),
         seed: args.seed,
         size: if args.reduced { "reduced" } else { "full" }.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    if let Some(folder) = &args.out {
-        std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
     }
-    let study = Study {
-        benchmarks: &benchmarks,
-        session: &session,
-        jobs: args.jobs,
-        journal: args.out.as_ref().map(|folder| (folder.join("runs.jsonl"), args.resume)),
-        header,
-    };
-    let figures = study.run(&points)?;
-    let effects: Vec<Effect> =
-        changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
-    let printed = Printed { header: &study.header, benchmarks: &benchmarks, effects: &effects };
-    let json = provenance.beside(&printed);
-    let tables = table::tables(&effects, |_| {});
+}
+
+/// The file of finished runs in `--out`, which exists from now on, and whether to go on with it.
+pub(super) fn journal(args: &ReproduceArgs) -> Result<Option<(PathBuf, bool)>> {
+    let Some(folder) = &args.out else { return Ok(None) };
+    std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
+    Ok(Some((folder.join("runs.jsonl"), args.resume)))
+}
+
+/// Writes what `--out` and `--html` ask for; what is printed.
+pub(super) fn finish(
+    args: &ReproduceArgs,
+    given: &Given,
+    header: &Header,
+    benchmarks: &[Benchmark],
+    effects: &[Effect],
+) -> Result<String> {
+    let provenance = args.provenance(&given.config)?;
+    let json = provenance.beside(&Printed { header, benchmarks, effects });
     if let Some(folder) = &args.out {
-        let mut files = plot::pictures(&effects);
+        let mut files = plot::pictures(effects);
         files.push(("effects.json".to_owned(), json.clone()));
-        files.push(("tables.md".to_owned(), tables));
+        files.push(("tables.md".to_owned(), table::tables(effects, |_| {})));
         for (name, text) in files {
             output::write_file(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
         }
     }
-    args.write_page(of.name, &effects)?;
-    Ok(if args.json { json } else { table::tables(&effects, terminal::fit) })
+    args.write_page(&header.paper, effects)?;
+    Ok(if args.json { json } else { table::tables(effects, terminal::fit) })
 }
 
 fn name_of(file: &Path) -> String {
@@ -216,13 +230,17 @@ fn chosen(
     let Some(only) = args.only.as_ref().filter(|only| of.all != Some(only.as_str())) else {
         return Ok(all);
     };
+    named(only, all, of.name)
+}
+
+/// Those of `all` that `only` names, of the evaluation of `paper`.
+pub(super) fn named(only: &str, all: Vec<Benchmark>, paper: &str) -> Result<Vec<Benchmark>> {
     let wanted: Vec<&str> = only.split(',').map(str::trim).collect();
     if let Some(unknown) = wanted.iter().find(|wanted| !all.iter().any(|b| b.is(wanted))) {
         let names: Vec<&str> = all.iter().map(|benchmark| benchmark.name.as_str()).collect();
         return Err(miette!(
             help = format!("the benchmarks are: {}", names.join(", ")),
-            "`reproduce {}` has no benchmark `{unknown}`",
-            of.name
+            "`reproduce {paper}` has no benchmark `{unknown}`"
         ));
     }
     Ok(all.into_iter().filter(|benchmark| wanted.iter().any(|w| benchmark.is(w))).collect())
@@ -244,7 +262,7 @@ fn on_graph(name: &str, graph: &[String], all: Vec<Benchmark>) -> Vec<Benchmark>
 }
 
 /// `KEY=V1,V2` as settings.
-fn sweep(text: &str) -> Result<Vec<String>> {
+pub(super) fn sweep(text: &str) -> Result<Vec<String>> {
     let values = text.split_once('=').map(|(key, values)| {
         values.split(',').map(|value| format!("{}={}", key.trim(), value.trim())).collect()
     });
@@ -253,9 +271,9 @@ fn sweep(text: &str) -> Result<Vec<String>> {
 }
 
 /// What `--set` gives, by whom it is for.
-struct Given {
+pub(super) struct Given {
     /// The GPU with its keys.
-    config: GpuConfig,
+    pub(super) config: GpuConfig,
     /// Keys of the GPU and of LaPerm.
     gpu: Vec<String>,
     /// Settings of workloads and of graphs, by key.
@@ -263,7 +281,7 @@ struct Given {
 }
 
 impl Given {
-    fn new(args: &GpuArgs) -> Result<Self> {
+    pub(super) fn new(args: &GpuArgs) -> Result<Self> {
         let (config, _) = args.preset()?;
         let mut given = Self { config, gpu: Vec::new(), workloads: Vec::new() };
         for setting in &args.set {
@@ -277,9 +295,12 @@ impl Given {
         Ok(given)
     }
 
-    /// Refuses what is for no benchmark.
-    fn check(&self, benchmarks: &[Benchmark]) -> Result<()> {
-        let unused = |(key, _): &&(String, String)| !benchmarks.iter().any(|b| b.takes(key));
+    /// Refuses what is for no benchmark, and no key of the table `own`, which is for all.
+    pub(super) fn check(&self, benchmarks: &[Benchmark], own: Option<&str>) -> Result<()> {
+        let unused = |(key, _): &&(String, String)| {
+            let table = key.split_once('.').map(|(table, _)| table);
+            table != own && !benchmarks.iter().any(|benchmark| benchmark.takes(key))
+        };
         match self.workloads.iter().find(unused) {
             None => Ok(()),
             Some((_, setting)) => Err(miette!(
@@ -290,7 +311,7 @@ impl Given {
     }
 
     /// What is for `benchmark`.
-    fn of(&self, benchmark: &Benchmark) -> Vec<String> {
+    pub(super) fn of(&self, benchmark: &Benchmark) -> Vec<String> {
         let own = self.workloads.iter().filter(|(key, _)| benchmark.takes(key));
         self.gpu.iter().chain(own.map(|(_, setting)| setting)).cloned().collect()
     }

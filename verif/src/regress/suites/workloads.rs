@@ -2,7 +2,7 @@
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples, searches over
 //! generated graphs and benchmarks of CLASO, IKRA and SRTF; the others run graph workloads with
-//! dynamic expansion, and benchmarks of DTBL and LaPerm. The quick suite does not multiply that by
+//! dynamic expansion, and benchmarks of DTBL and LaPerm; SRTF's policies run pairs of its kernels, too. The quick suite does not multiply that by
 //! presets and modes: which of them a case has turns with the scheduler's place in the list, so that
 //! every scheduler runs every graph workload, and every preset every kind of graph.
 
@@ -13,7 +13,8 @@ use crate::reproduce::benchmarks::{self, Benchmark, Size};
 use crate::scenarios;
 use crate::session::{Engine, Report, Session, SessionError, Workload, ONE_THREAD};
 use blockyard_kernels::graphs::{self, GraphSettings};
-use blockyard_kernels::KernelSettings;
+use blockyard_kernels::together::Member;
+use blockyard_kernels::{KernelSettings, KernelWorkload};
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::{Inputs, Outputs};
@@ -40,6 +41,15 @@ const SMALLER: u32 = 4;
 /// IKRA, of which each home runs one after the other, takes minutes for a benchmark of many launches. LaPerm's
 /// shifting queue, which takes a cycle for each unit that moves, takes half of one.
 const FEW_LAUNCHES: [&str; 2] = ["join", "pre"];
+
+/// The policies that choose among kernels.
+const SRTF: [&str; 3] = ["mpmax", "srtf", "srtf/adaptive"];
+
+/// The GPU of SRTF's Table 4.
+const PAIRS_PRESET: &str = "gtx480";
+
+/// Cycles from the first kernel of a pair to the second one: `erc.stagger`.
+const STAGGER: u64 = 75;
 
 /// See the module.
 pub fn cases(extent: Extent) -> Vec<Case> {
@@ -85,6 +95,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
             }
         }
     }
+    cases.extend(pairs(&schedulers, extent));
     // What the turns have left out.
     let takes_both = |scheduler: &&Scheduler| scheduler.runs(CDP) && scheduler.runs(DTBL);
     let first = schedulers.iter().find(takes_both).expect("the baseline does");
@@ -133,19 +144,51 @@ fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
     })
 }
 
+/// Pairs of SRTF's kernels, for which its policies are: in the quick suite each kernel is the first of one.
+fn pairs(schedulers: &[Scheduler], extent: Extent) -> Vec<Case> {
+    let kernels = benchmarks::srtf(Size::Reduced);
+    let count = kernels.len();
+    let mut cases = Vec::new();
+    for (place, name) in SRTF.into_iter().enumerate() {
+        let scheduler = schedulers.iter().find(|known| known.name == name);
+        let scheduler = scheduler.expect("the families have these for suites");
+        for (number, first) in kernels.iter().enumerate() {
+            let own = number % SRTF.len() == place;
+            for apart in (1..count).filter(|&apart| extent.whole || own && apart == SRTF.len()) {
+                let second = kernels[(number + apart) % count].clone();
+                cases.push(pair(scheduler.under(FLAT), first.clone(), second));
+            }
+        }
+    }
+    cases
+}
+
+fn pair(subject: Subject, first: Benchmark, second: Benchmark) -> Case {
+    let id = format!("pair/{}+{}/{}", first.name, second.name, subject.scheduler);
+    Case::new(id, 100, move |context| {
+        session(context, subject, PAIRS_PRESET, || {
+            let [first, second] = [kernel(&first)?, kernel(&second)?];
+            let second = Member { workload: second, arrive: STAGGER };
+            Ok(Workload::Together(vec![Member { workload: first, arrive: 0 }, second]))
+        })
+    })
+}
+
+/// The kernel that a benchmark is, on its small input.
+fn kernel(benchmark: &Benchmark) -> Result<KernelWorkload, InputError> {
+    let mut settings = KernelSettings::default();
+    for setting in &benchmark.settings {
+        let (key, value) = setting.split_once('=').expect("a key and its value");
+        settings.set(key, value).map_err(|error| InputError::new(error.to_string()))?;
+    }
+    Ok(settings.workload(&benchmark.workload).expect("the table names known workloads"))
+}
+
 /// A benchmark that walks no graph, on its small input.
 fn benchmark(subject: Subject, benchmark: Benchmark) -> Case {
     let id = format!("benchmark/{}/{}/{}", benchmark.name, subject.mode.name, subject.scheduler);
     Case::new(id, 100, move |context| {
-        session(context, subject, PRESET, || {
-            let mut settings = KernelSettings::default();
-            for setting in &benchmark.settings {
-                let (key, value) = setting.split_once('=').expect("a key and its value");
-                settings.set(key, value).map_err(|error| InputError::new(error.to_string()))?;
-            }
-            let workload = settings.workload(&benchmark.workload);
-            Ok(Workload::Kernel(workload.expect("the table names known workloads")))
-        })
+        session(context, subject, PRESET, || Ok(Workload::Kernel(kernel(&benchmark)?)))
     })
 }
 

@@ -1,14 +1,13 @@
-//! Pairs of kernels as effects.
+//! Pairs of kernels by duration as effects.
 
-use super::{PairRow, PaperRow, Results, Row, Rows};
+use super::durations::{PairRow, Results, Row, Rows};
+use super::stated::{at_offset, PaperRow};
+use super::TIMES;
 use crate::reproduce::effect::Effect;
 use blockyard_sim::stats::Multiprogram;
 
 /// A figure of a pair, or of their mean: its name, ours, and the paper's.
 type Figure = (&'static str, fn(&Multiprogram) -> f64, fn(&PaperRow) -> Option<f64>);
-
-/// The unit of everything but run times: by the kernel alone.
-const TIMES: &str = "times";
 
 const FIGURES: [Figure; 3] = [
     ("STP", |ours| ours.stp, |paper| paper.stp),
@@ -21,8 +20,7 @@ const FIGURES: [Figure; 3] = [
 pub(super) fn effects(results: &Results) -> Vec<Effect> {
     let mut effects = of_table("Table 5", 0, &results.table5, &results.pairs);
     for (offset, rows) in &results.table6 {
-        let figure = if *offset == 25 { "Table 6, 25 %" } else { "Table 6, 50 %" };
-        effects.extend(of_table(figure, *offset, rows, &results.pairs));
+        effects.extend(of_table(at_offset(*offset), *offset, rows, &results.pairs));
     }
     for (policy, beside) in &results.section2 {
         let (paper, ours) = (Some(beside.paper), Some(beside.ours));
@@ -62,7 +60,7 @@ fn of_table(figure: &'static str, offset: u32, rows: &Rows, pairs: &[PairRow]) -
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Alone, Beside, Predictions};
+    use super::super::durations::{Alone, Beside, Predictions};
     use super::*;
     use crate::reproduce::effect::MEAN;
     use blockyard_sim::erc::Figures;
