@@ -10,7 +10,7 @@ fn member(workload: KernelWorkload, arrive: u64) -> Member {
     Member { workload, arrive }
 }
 
-/// Three launches, of which two follow.
+/// Two launches, one after the other.
 fn reduce() -> KernelWorkload {
     KernelWorkload::Reduce(ReduceOptions { count: 4_000, block: 32 })
 }

@@ -106,15 +106,15 @@ fn a_workload_of_ercbench_names_kernels_and_takes_keys_of_its_own() {
 fn the_durations_of_srtf_take_nothing_that_would_change_the_papers_workloads() {
     for (args, option) in [
         (&["--input", "g.txt"][..], "--input"),
-        (&["--reduced"], "--reduced"),
-        (&["--engine", "rtl"], "--engine"),
-        (&["--gpu", "c2050"], "--gpu"),
-        (&["--set", "erc.offset=5"], "--set erc.offset"),
+        (&["--reduced"][..], "--reduced"),
+        (&["--engine", "rtl"][..], "--engine"),
+        (&["--gpu", "c2050"][..], "--gpu"),
+        (&["--set", "erc.offset=5"][..], "--set erc.offset"),
     ] {
         let place = Place::new();
         let message = format!("`{option}` does nothing in `reproduce srtf --only durations`");
         let durations = ["reproduce", "srtf", "--only", "durations"];
-        place.refused(&[&durations, args].concat(), &[&message, "help:"]);
+        place.refused(&[&durations[..], args].concat(), &[&message, "help:"]);
     }
 }
 

@@ -297,10 +297,8 @@ fn srtf_has_an_effect_for_each_ordered_pair_and_the_mean_under_every_policy_of_t
             assert_eq!(own.len(), 6 + 1, "{what} {policy}: ordered pairs and their mean");
             assert!(own.iter().all(|effect| effect["ours"].as_f64() > Some(0.0)), "{own:?}");
             let mean = own.last().expect("a mean");
-            assert_eq!(
-                (&mean["benchmark"], mean["paper"].as_f64()),
-                (&"mean".into(), Some(stated))
-            );
+            assert_eq!(mean["benchmark"], "mean");
+            assert_eq!(mean["paper"].as_f64(), Some(stated));
             let logs = own[..6].iter().map(|effect| effect["ours"].as_f64().expect("ours").ln());
             let expected = (logs.sum::<f64>() / 6.0).exp();
             assert!((mean["ours"].as_f64().expect("ours") / expected - 1.0).abs() < 1e-9);
@@ -317,7 +315,7 @@ fn srtf_has_an_effect_for_each_ordered_pair_and_the_mean_under_every_policy_of_t
 fn a_short_kernel_behind_a_long_one_fares_better_under_srtf_and_mpmax_than_under_fifo() {
     // Two SMXs, so that a small input still has blocks to wait for.
     let small = ["--set", "smx.count=2", "--json"];
-    let args = [&["reproduce", "srtf", "--reduced", "--only", "SAD,JPEG-d"], &small[..]].concat();
+    let args = [&["reproduce", "srtf", "--reduced", "--only", "SAD,JPEG-d"][..], &small].concat();
     let result = json(&Place::new().fine(&args).stdout);
     let effects = result["effects"].as_array().expect("effects");
     let ours = |what: &str, policy: &str, benchmark: &str| {
