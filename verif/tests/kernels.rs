@@ -123,6 +123,7 @@ fn pairs_of_kernels_are_right_and_without_a_difference_under_the_policies_that_c
                 max_cycles: Some(10_000_000),
                 faults: Vec::new(),
                 footprint: false,
+                intervals: None,
                 threads: ONE_THREAD,
             };
             let report =

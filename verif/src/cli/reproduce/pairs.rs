@@ -212,6 +212,7 @@ impl Runs<'_> {
             max_cycles: None,
             faults: Vec::new(),
             footprint: false,
+            intervals: point.intervals,
             threads: ONE_THREAD,
         })
     }

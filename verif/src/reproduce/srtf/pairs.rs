@@ -73,7 +73,14 @@ pub fn together(pairs: &[Benchmark], change: Option<&str>, oracle: bool) -> Vec<
 
 fn at(benchmark: usize, policy: &'static str, limit: Option<&str>, change: Option<&str>) -> Point {
     let change = limit.into_iter().chain(change).map(str::to_owned).collect();
-    Point { benchmark, policy, launching: Launching::Flat, change, footprint: false }
+    Point {
+        benchmark,
+        policy,
+        launching: Launching::Flat,
+        change,
+        footprint: false,
+        intervals: None,
+    }
 }
 
 /// Whether `benchmark` has blocks.
