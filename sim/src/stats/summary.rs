@@ -146,7 +146,7 @@ fn footprint(page: &mut Page, stats: &FootprintStats) {
 fn intervals(page: &mut Page, stats: &IntervalStats) {
     page.title("served by DRAM", &[]);
     page.row("for SMXs", &[count(stats.services)]);
-    page.row("  behind the same one's", &[percent(stats.behind_own_rate)]);
+    page.row("  behind own", &[percent(stats.behind_own_rate)]);
     page.row("cycles of an interval", &[count(stats.length)]);
     page.row("  most by fewest", &[optional(stats.spread)]);
 }

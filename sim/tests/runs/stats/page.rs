@@ -166,7 +166,15 @@ fn run() -> Stats {
             pending_bytes_average: 39.25,
             pending_byte_cycles: 91,
         }),
-        intervals: None,
+        intervals: Some(IntervalStats {
+            length: 500,
+            services: 69,
+            behind_own: 71,
+            behind_own_rate: Some(0.875),
+            spread_intervals: 72,
+            spread: Some(1.625),
+            smx: Vec::new(),
+        }),
         footprint: Some(FootprintStats {
             parents: 55,
             parent_child: Some(0.375),
@@ -274,6 +282,12 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
 
         L1 loads of children             all      own hits      parent's     sibling's       others'
           by who brought                  58            59            66            67            68
+
+        served by DRAM
+          for SMXs                        69
+            behind own                87.5 %
+          cycles of an interval          500
+            most by fewest             1.625
 
         caches                      accesses          hits        misses        merged      hit rate
           instructions                    30            27             3             -        90.0 %
