@@ -128,7 +128,7 @@ hdl_module! {
         }
         children {
             smx: Vec<SlotControl> = (0..smxs).map(|_| SlotControl::new(slots)).collect(),
-            before: Register<Mask> = Register::new(Mask::none(smxs)),
+            just_ended: Register<Mask> = Register::new(Mask::none(smxs)),
         }
         state { smxs: usize = smxs }
     }
@@ -137,9 +137,9 @@ hdl_module! {
 impl Logic for BlockControl {
     #[hdl_gen]
     fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.before.control);
-        self.before.d.next = self.finished.val();
-        self.ended.next = self.before.q.val();
+        Control::link(&mut self.control, &mut self.just_ended.control);
+        self.just_ended.d.next = self.finished.val();
+        self.ended.next = self.just_ended.q.val();
         for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.smx[i].control);
             self.smx[i].finished.next = self.finished.val().get_bit(i);

@@ -95,9 +95,10 @@ mod tests {
         };
         assert_eq!(with(Ports::All).len(), FAMILIES.len());
         assert_eq!(with(Ports::Clock), ["srtf"]);
-        assert_eq!(with(Ports::Kernels), ["rr", "laperm", "ikra"]);
-        assert_eq!(with(Ports::Groups), ["rr", "laperm"]);
-        assert_eq!((with(Ports::Memory), with(Ports::Queues)), (vec!["rr"], vec!["laperm"]));
+        assert_eq!(with(Ports::Kernels), ["rr", "laperm", "ikra", "most-room"]);
+        assert_eq!(with(Ports::Groups), ["rr", "laperm", "most-room"]);
+        assert_eq!(with(Ports::Memory), ["rr", "most-room"]);
+        assert_eq!(with(Ports::Queues), ["laperm"]);
         assert_eq!(with(Ports::Triggers), ["dependent"]);
         assert_eq!(with(Ports::Cancels), ["launch-control"]);
     }
