@@ -292,16 +292,6 @@ impl Smx {
         }
     }
 
-    /// From now on counts what it issues in intervals of `length` cycles, at least 1.
-    pub fn count_in_intervals(&mut self, length: u64) {
-        self.issued = Some(Box::new((Intervals::new(length), self.counts.thread_instructions)));
-    }
-
-    /// The thread instructions that it issued, by time, if they are counted.
-    pub fn issued(&self) -> Option<&Intervals> {
-        self.issued.as_deref().map(|(intervals, _)| intervals)
-    }
-
     /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`, not
     /// included.
     pub fn take_sample(&mut self, cycle: u64) -> CoreSample {

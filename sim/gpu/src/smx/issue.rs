@@ -8,6 +8,7 @@ use super::units::IssueClass;
 use super::warps::MAX_WARPS;
 use super::Smx;
 use crate::event::{Calendar, Event};
+use crate::intervals::Intervals;
 use crate::memory::Memory;
 use crate::program::{Access, Operation, Space, Unit, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
@@ -29,6 +30,16 @@ impl Smx {
         }
         self.ready |= 1 << warp;
         calendar.wake_issue(calendar.now(), usize::from(self.id));
+    }
+
+    /// From now on counts what it issues in intervals of `length` cycles, at least 1.
+    pub fn count_in_intervals(&mut self, length: u64) {
+        self.issued = Some(Box::new((Intervals::new(length), self.counts.thread_instructions)));
+    }
+
+    /// The thread instructions that it issued, by time, if they are counted.
+    pub fn issued(&self) -> Option<&Intervals> {
+        self.issued.as_deref().map(|(intervals, _)| intervals)
     }
 
     /// One cycle of all warp schedulers, then of fetch.
