@@ -84,7 +84,7 @@ impl<T: Value, const A: usize> AheadMemory<T, A> {
     }
 
     /// Whether its words are a register file.
-    fn is_register_file(&self) -> bool {
+    pub(crate) fn is_register_file(&self) -> bool {
         self.large == 0
     }
 
