@@ -114,12 +114,15 @@ fn by_size(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) ->
     effects
 }
 
+/// Figure, what it is called, unit, and what it is of an SMX.
+type OfSmx = (&'static str, &'static str, &'static str, fn(&SmxByTime) -> f64);
+
 /// Figures 3a and 3b, which the paper shows of SP.
 fn each_smx(all: &[(&str, Option<&ByTime>)], set: &str) -> Vec<Effect> {
     let Some((name, Some(run))) = all.iter().find(|(name, _)| *name == "SP") else {
         return Vec::new();
     };
-    let measures: [(_, _, _, fn(&SmxByTime) -> f64); 3] = [
+    let measures: [OfSmx; 3] = [
         ("Fig. 3a", "instructions_in_first_half", "instructions", |smx| smx.instructions[0]),
         ("Fig. 3a", "instructions_in_second_half", "instructions", |smx| smx.instructions[1]),
         ("Fig. 3b", "thread_blocks", "blocks", |smx| smx.thread_blocks as f64),

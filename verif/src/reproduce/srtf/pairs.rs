@@ -309,7 +309,8 @@ impl Ran<'_> {
 
     /// Figures 7 and 8: each kernel alone with fewer blocks on an SMX, by one block.
     fn residencies(&self) -> Vec<Effect> {
-        const MEASURES: [(&str, &str, fn(&ProgramTimes) -> f64); 2] = [
+        type OfProgram = (&'static str, &'static str, fn(&ProgramTimes) -> f64);
+        const MEASURES: [OfProgram; 2] = [
             ("Fig. 7", "block time", |own| own.block),
             ("Fig. 8", "run time", |own| own.turnaround as f64),
         ];
