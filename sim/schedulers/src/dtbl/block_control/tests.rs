@@ -92,7 +92,9 @@ fn an_smx_of_sixty_three_slots_fills_to_the_last_one() {
 fn a_slot_that_does_not_exist_ends_nothing() {
     let mut control = BlockControl::new(1, 2);
     assert_eq!(control.evaluate(&finish(0, 255)).finished_kernel[0], None);
-    assert_eq!(control.clock(&finish(0, 255)), Activity::Quiet);
+    assert_eq!(control.clock(&finish(0, 255)), Activity::Busy, "that one ended is kept");
+    let after = control.evaluate(&BlockControlInputs::default());
+    assert_eq!((after.ended_group[0], after.slot[0]), (None, Some(0)));
 }
 
 #[test]
