@@ -1,4 +1,4 @@
-//! CLASO: load imbalance without credits (section 2.2, [`imbalance`]); speed-up, idle cycles and
+//! CLASO: load imbalance without credits (section 2.2, `imbalance`); speed-up, idle cycles and
 //! scoreboard conflicts of credits over three warp schedulers and over DYNCTA, and both levels over LRR
 //! (section 4).
 

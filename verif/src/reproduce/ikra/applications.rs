@@ -1,6 +1,6 @@
 //! IKRA's applications, sections 6.2 to 6.4 and 7.2: time, energy, traffic and hits in the L1 under the
 //! four schedulers, by round robin's (Figures 5 and 6), time by size of the caches (Figure 7,
-//! [`cache_sizes`]), and time with GPU coherence (Figure 8).
+//! `cache_sizes`), and time with GPU coherence (Figure 8).
 
 use super::{cache_sizes, SCHEDULERS};
 use crate::reproduce::benchmarks::{group, Benchmark, Group};

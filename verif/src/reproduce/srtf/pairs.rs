@@ -56,7 +56,7 @@ pub fn members<'a>(name: &str, benchmarks: &'a [Benchmark]) -> Vec<&'a Benchmark
     name.split(AND).filter_map(of).collect()
 }
 
-/// Runs of each of `benchmarks` alone, with `change`: without a limit and with each of [`RESIDENCIES`].
+/// Runs of each of `benchmarks` alone, with `change`: without a limit and with each of `RESIDENCIES`.
 pub fn alone(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
     let limits = || [None].into_iter().chain(RESIDENCIES.map(Some));
     let of = |number| limits().map(move |limit| at(number, ALONE, limit, change));
