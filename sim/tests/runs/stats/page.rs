@@ -286,7 +286,7 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
         served by DRAM
           for SMXs                        69
             behind own                87.5 %
-          cycles of an interval          500
+          cycles of an interval           500
             most by fewest             1.625
 
         caches                      accesses          hits        misses        merged      hit rate
