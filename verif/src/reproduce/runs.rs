@@ -74,6 +74,19 @@ pub struct Point {
     pub intervals: Option<u64>,
 }
 
+impl Point {
+    /// Benchmark `benchmark` under `policy` without launches from the device, with `change`, and nothing counted beside.
+    pub fn flat<'a>(
+        benchmark: usize,
+        policy: &'static str,
+        change: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let change = change.into_iter().map(str::to_owned).collect();
+        let launching = Launching::Flat;
+        Self { benchmark, policy, launching, change, footprint: false, intervals: None }
+    }
+}
+
 /// What a study runs, and where it keeps what is finished.
 pub struct Study<'a> {
     /// The benchmarks.

@@ -6,7 +6,7 @@ use super::{cache_sizes, SCHEDULERS};
 use crate::reproduce::benchmarks::{group, Benchmark, Group};
 use crate::reproduce::effect::{mean, Effect, MEAN, RATIO};
 use crate::reproduce::measured::Measured;
-use crate::reproduce::runs::{Figures, Launching, Point};
+use crate::reproduce::runs::{Figures, Point};
 
 /// The preset: Table 2.
 pub const GPU: &str = "denovo15";
@@ -171,15 +171,7 @@ pub(super) fn point(
     change: Option<&str>,
 ) -> Point {
     let protocol: &[&str] = if gpu_coherence { &GPU_COHERENCE } else { &[] };
-    let change = protocol.iter().copied().chain(change).map(str::to_owned).collect();
-    Point {
-        benchmark,
-        policy,
-        launching: Launching::Flat,
-        change,
-        footprint: false,
-        intervals: None,
-    }
+    Point::flat(benchmark, policy, protocol.iter().copied().chain(change))
 }
 
 /// `own` by `base`, if there is any.

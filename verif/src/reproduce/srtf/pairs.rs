@@ -5,7 +5,7 @@ use super::super::benchmarks::Benchmark;
 use super::super::effect::{mean, Effect, MEAN, RATIO};
 use super::super::measured::Measured;
 use super::super::programs::ProgramTimes;
-use super::super::runs::{Figures, Launching, Point};
+use super::super::runs::{Figures, Point};
 use super::stated::{at_offset, stated, stated_of, PaperRow};
 use super::TIMES;
 use blockyard_sim::stats::Multiprogram;
@@ -72,15 +72,7 @@ pub fn together(pairs: &[Benchmark], change: Option<&str>, oracle: bool) -> Vec<
 }
 
 fn at(benchmark: usize, policy: &'static str, limit: Option<&str>, change: Option<&str>) -> Point {
-    let change = limit.into_iter().chain(change).map(str::to_owned).collect();
-    Point {
-        benchmark,
-        policy,
-        launching: Launching::Flat,
-        change,
-        footprint: false,
-        intervals: None,
-    }
+    Point::flat(benchmark, policy, limit.into_iter().chain(change))
 }
 
 /// Whether `benchmark` has blocks.
