@@ -11,6 +11,9 @@ pub const WORD_BYTES: u64 = 4;
 /// Most words of a line.
 pub const MAX_LINE_WORDS: u32 = 32;
 
+/// Banks of shared memory, of one word each.
+const BANKS: usize = 32;
+
 /// The words of a line, one bit each, lowest address first.
 pub type WordMask = u32;
 
@@ -167,20 +170,33 @@ pub fn sectors(mut mask: WordMask, words: u32) -> u32 {
 /// the 32 banks of 4 bytes; lanes that touch the same word share it.
 pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>) -> u32 {
     words.clear();
+    // The first word of each bank; most accesses touch no second one.
+    let (mut firsts, mut touched) = ([0; BANKS], 0_u32);
     let mut active = instruction.active;
     while active != 0 {
         let lane = active.trailing_zeros() as usize;
         active &= active - 1;
         let first = instruction.addresses.of(lane) / WORD_BYTES;
-        words.extend(first..first + u64::from(bytes).div_ceil(WORD_BYTES).max(1));
+        for word in first..first + u64::from(bytes).div_ceil(WORD_BYTES).max(1) {
+            let bank = word as usize % BANKS;
+            if touched >> bank & 1 == 0 {
+                touched |= 1 << bank;
+                firsts[bank] = word;
+            } else if firsts[bank] != word {
+                words.push(word);
+            }
+        }
+    }
+    if words.is_empty() {
+        return 1;
     }
     words.sort_unstable();
     words.dedup();
-    let mut banks = [0_u32; 32];
+    let mut banks = [1_u32; BANKS];
     for word in words.iter() {
-        banks[(word % 32) as usize] += 1;
+        banks[*word as usize % BANKS] += 1;
     }
-    banks.into_iter().max().unwrap_or(0).max(1)
+    banks.into_iter().max().unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -188,7 +204,7 @@ mod tests {
     use super::*;
     use crate::program::{LaneAddresses, WARP_LANES};
     use proptest::prelude::*;
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     fn instruction(active: u32, address: impl Fn(u64) -> u64) -> Instruction {
         let addresses = std::array::from_fn(|lane| address(lane as u64)).into();
@@ -265,6 +281,13 @@ mod tests {
         assert_eq!(bank_conflicts(&instruction(0, |_| 0), 4, &mut Vec::new()), 1);
     }
 
+    #[test]
+    fn a_third_word_of_a_bank_conflicts_whatever_the_lanes_order() {
+        let words = [0, 32, 0, 32, 64, 1];
+        let load = instruction(0b11_1111, |lane| 4 * words[lane as usize % 6]);
+        assert_eq!(bank_conflicts(&load, 4, &mut Vec::new()), 3);
+    }
+
     proptest! {
         #[test]
         fn a_stride_touches_what_the_list_of_its_addresses_touches(
@@ -298,6 +321,25 @@ mod tests {
                 }
             }
             prop_assert_eq!(&found, &single);
+        }
+
+        #[test]
+        fn a_bank_takes_a_cycle_for_each_distinct_word(
+            addresses in prop::array::uniform32(0_u64..2000),
+            active: u32,
+            bytes in prop::sample::select(vec![1_u8, 2, 4, 8, 16]),
+        ) {
+            let mut banks: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+            for lane in (0..WARP_LANES).filter(|lane| active >> lane & 1 == 1) {
+                // As shared memory wants it, no access reaches into a word that it does not fill.
+                let first = addresses[lane] / u64::from(bytes) * u64::from(bytes);
+                for word in first / 4..(first + u64::from(bytes)).div_ceil(4) {
+                    banks.entry(word % 32).or_default().insert(word);
+                }
+            }
+            let aligned = |lane: u64| addresses[lane as usize] / u64::from(bytes) * u64::from(bytes);
+            let cycles = bank_conflicts(&instruction(active, aligned), bytes, &mut Vec::new());
+            prop_assert_eq!(cycles as usize, banks.values().map(BTreeSet::len).max().unwrap_or(1));
         }
 
         #[test]

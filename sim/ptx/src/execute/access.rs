@@ -96,6 +96,10 @@ impl Warp {
             }
             let mut scratch = [0; WARP_LANES];
             let values = *self.value(*source, &mut scratch);
+            let shared = to.space == Some(Space::Shared);
+            if shared && self.block.store(lanes, (&addresses, part * bytes), bytes, &values) {
+                continue;
+            }
             for lane in each(lanes) {
                 let address = addresses[lane].wrapping_add(part * bytes);
                 self.place(to.space, lane, address, bytes, "store", |place| {
@@ -171,6 +175,10 @@ impl Warp {
                 };
                 to[lane] = value_of(place);
             }
+            return Ok(());
+        }
+        let shared = from.space == Some(Space::Shared);
+        if shared && self.block.load(lanes, (addresses, part), bytes, to) {
             return Ok(());
         }
         if self.is_one_place(lanes, from, addresses, part) {

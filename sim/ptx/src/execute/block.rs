@@ -1,11 +1,15 @@
 //! What the warps of a block share.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::addresses::each;
 use super::shared_checks::SharedChecks;
+use crate::machine::{put, value_of};
 use crate::program::Reduction;
+use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
 
 /// See the module.
@@ -28,6 +32,13 @@ struct Gathered {
     read: u32,
 }
 
+/// The bytes at `offset` behind `address`; of those that wrap, none are anywhere.
+#[inline]
+fn place(address: u64, offset: u64, bytes: u64) -> Range<usize> {
+    let first = address.wrapping_add(offset) as usize;
+    first..first.wrapping_add(bytes as usize)
+}
+
 impl Block {
     pub fn new(index: Dim3, shared: u64, checked: bool) -> Self {
         Self {
@@ -36,6 +47,42 @@ impl Block {
             checks: checked.then(|| SharedChecks::new(shared as usize)),
             gathered: RefCell::default(),
         }
+    }
+
+    /// Loads `bytes` bytes of shared memory for each of `lanes`, at `offset` behind its address; whether
+    /// all lie there and nobody looks at who reads what. Else it is to be done lane by lane.
+    #[inline]
+    pub fn load(
+        &self,
+        lanes: u32,
+        (addresses, offset): (&Lanes, u64),
+        bytes: u64,
+        to: &mut Lanes,
+    ) -> bool {
+        let shared = self.shared.borrow();
+        self.checks.is_none()
+            && each(lanes).all(|lane| {
+                let place = shared.get(place(addresses[lane], offset, bytes));
+                place.map(|place| to[lane] = value_of(place)).is_some()
+            })
+    }
+
+    /// As [`Block::load`], the other way. What the lanes before the first one outside have stored
+    /// stays.
+    #[inline]
+    pub fn store(
+        &self,
+        lanes: u32,
+        (addresses, offset): (&Lanes, u64),
+        bytes: u64,
+        from: &Lanes,
+    ) -> bool {
+        let mut shared = self.shared.borrow_mut();
+        self.checks.is_none()
+            && each(lanes).all(|lane| {
+                let place = shared.get_mut(place(addresses[lane], offset, bytes));
+                place.map(|place| put(place, from[lane])).is_some()
+            })
     }
 
     /// The threads `lanes` of a warp come to use number `turn` of barrier `id`; `holds` for some of them.
@@ -60,5 +107,55 @@ impl Block {
             Reduction::All => u32::from(holds == threads),
             Reduction::Any => u32::from(holds > 0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use blockyard_gpu::program::WARP_LANES;
+
+    const EVERY_SECOND: u32 = 0x5555_5555;
+
+    /// A block with 64 bytes of shared memory, and two bytes of it for each lane.
+    fn block(checked: bool) -> (Block, Lanes) {
+        let addresses = std::array::from_fn(|lane| 2 * lane as u64);
+        (Block::new(Dim3 { x: 0, y: 0, z: 0 }, 64, checked), addresses)
+    }
+
+    #[test]
+    fn a_warp_loads_from_shared_memory_what_it_stored_there() {
+        let (block, addresses) = block(false);
+        let stored = std::array::from_fn(|lane| 0x1_0001 * (lane as u64 + 1));
+        assert!(block.store(EVERY_SECOND, (&addresses, 0), 2, &stored));
+        let mut loaded = [7; WARP_LANES];
+        assert!(block.load(u32::MAX >> 1, (&addresses, 0), 4, &mut loaded));
+        for (lane, value) in loaded.into_iter().enumerate() {
+            let expected = match lane {
+                31 => 7,
+                _ if lane % 2 == 0 => lane as u64 + 1,
+                _ => (lane as u64 + 2) << 16,
+            };
+            assert_eq!(value, expected, "lane {lane}");
+        }
+    }
+
+    #[test]
+    fn no_lane_may_lie_outside_of_shared_memory() {
+        let (block, addresses) = block(false);
+        let mut loaded = [0; WARP_LANES];
+        assert!(block.load(u32::MAX, (&addresses, 0), 2, &mut loaded));
+        assert!(!block.load(u32::MAX, (&addresses, 1), 2, &mut loaded));
+        assert!(!block.load(u32::MAX, (&addresses, u64::MAX), 2, &mut loaded));
+        assert!(!block.store(u32::MAX, (&addresses, 1), 2, &loaded));
+        assert!(block.store(u32::MAX >> 1, (&addresses, 1), 2, &loaded));
+    }
+
+    #[test]
+    fn a_block_that_looks_for_races_is_accessed_lane_by_lane() {
+        let (block, addresses) = block(true);
+        let mut loaded = [0; WARP_LANES];
+        assert!(!block.load(u32::MAX, (&addresses, 0), 2, &mut loaded));
+        assert!(!block.store(u32::MAX, (&addresses, 0), 2, &loaded));
     }
 }

@@ -87,6 +87,7 @@ macro_rules! arithmetic {
                 }
             }
 
+            #[inline]
             fn fused(self, b: Self, c: Self) -> Self {
                 self.mul_add(b, c)
             }

@@ -1,7 +1,11 @@
 //! From what one lane computes to what a warp does.
+//!
+//! The loops over the lanes are compiled twice, the second time for processors with AVX2 and FMA, of which most are:
+//! there a fused multiply-add is one instruction for 8 lanes, and else a call for each.
 
 use super::types::Word;
 use blockyard_gpu::program::WARP_LANES;
+use multiversion::multiversion;
 
 /// The value of each lane, zero-extended bits.
 pub type Lanes = [u64; WARP_LANES];
@@ -38,34 +42,48 @@ pub enum Apply {
 
 /// `f` of one value.
 pub(super) fn one<A: Word, R: Word>(f: impl Fn(A) -> R + 'static) -> Apply {
-    Apply::Value(Box::new(move |sources, to| {
-        let [a] = take(sources);
-        for lane in 0..WARP_LANES {
-            to[lane] = f(A::of(a[lane])).bits();
-        }
-    }))
+    Apply::Value(Box::new(move |sources, to| each_of_one(&f, take(sources), to)))
+}
+
+#[multiversion(targets("x86_64+avx+avx2+fma"))]
+fn each_of_one<A: Word, R: Word, F: Fn(A) -> R>(f: &F, [a]: [&Lanes; 1], to: &mut Lanes) {
+    for lane in 0..WARP_LANES {
+        to[lane] = f(A::of(a[lane])).bits();
+    }
 }
 
 /// `f` of two values.
 pub(super) fn two<A: Word, B: Word, R: Word>(f: impl Fn(A, B) -> R + 'static) -> Apply {
-    Apply::Value(Box::new(move |sources, to| {
-        let [a, b] = take(sources);
-        for lane in 0..WARP_LANES {
-            to[lane] = f(A::of(a[lane]), B::of(b[lane])).bits();
-        }
-    }))
+    Apply::Value(Box::new(move |sources, to| each_of_two(&f, take(sources), to)))
+}
+
+#[multiversion(targets("x86_64+avx+avx2+fma"))]
+fn each_of_two<A: Word, B: Word, R: Word, F: Fn(A, B) -> R>(
+    f: &F,
+    [a, b]: [&Lanes; 2],
+    to: &mut Lanes,
+) {
+    for lane in 0..WARP_LANES {
+        to[lane] = f(A::of(a[lane]), B::of(b[lane])).bits();
+    }
 }
 
 /// `f` of three values.
 pub(super) fn three<A: Word, B: Word, C: Word, R: Word>(
     f: impl Fn(A, B, C) -> R + 'static,
 ) -> Apply {
-    Apply::Value(Box::new(move |sources, to| {
-        let [a, b, c] = take(sources);
-        for lane in 0..WARP_LANES {
-            to[lane] = f(A::of(a[lane]), B::of(b[lane]), C::of(c[lane])).bits();
-        }
-    }))
+    Apply::Value(Box::new(move |sources, to| each_of_three(&f, take(sources), to)))
+}
+
+#[multiversion(targets("x86_64+avx+avx2+fma"))]
+fn each_of_three<A: Word, B: Word, C: Word, R: Word, F: Fn(A, B, C) -> R>(
+    f: &F,
+    [a, b, c]: [&Lanes; 3],
+    to: &mut Lanes,
+) {
+    for lane in 0..WARP_LANES {
+        to[lane] = f(A::of(a[lane]), B::of(b[lane]), C::of(c[lane])).bits();
+    }
 }
 
 /// `f` of four values.

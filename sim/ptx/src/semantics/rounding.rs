@@ -90,6 +90,8 @@ pub(super) trait Real: Word {
     type Exact: Float;
     fn exact(self) -> Self::Exact;
     fn of_exact(exact: Self::Exact) -> Self;
+    /// 1 by it, rounded to nearest.
+    fn inverse(self) -> Self;
     fn flushed(self) -> Self;
     fn clamped(self) -> Self;
 }
@@ -105,6 +107,11 @@ macro_rules! real {
 
             fn of_exact(exact: $exact) -> Self {
                 Self::from_bits(exact.to_bits() as $bits)
+            }
+
+            #[inline]
+            fn inverse(self) -> Self {
+                1.0 / self
             }
 
             #[inline]

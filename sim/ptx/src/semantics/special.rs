@@ -104,6 +104,9 @@ fn high_word(value: f64) -> f64 {
 }
 
 fn reciprocal<F: Real>(value: F, rounding: Rounding) -> F {
+    if rounding == Rounding::Nearest {
+        return value.inverse();
+    }
     let one = F::Exact::from_u128(1).value;
     F::of_exact(one.div_r(value.exact(), rounding.exact()).value)
 }
