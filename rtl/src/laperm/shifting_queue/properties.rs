@@ -17,8 +17,15 @@ pub fn of(queue: &ShiftingQueue) -> Properties {
     }
     let places = || 0..entries;
     for at in places() {
-        p.inner(format!("word_{at}"), format!("memory.memory[{at}]"));
+        p.inner(format!("word_{at}"), format!("memory.{}", queue.memory.word(at)));
     }
+    p.inner("even_at", "memory.even.at.q");
+    p.inner("odd_at", "memory.odd.at.q");
+    p.inner("first_is_odd", "memory.first_is_odd.q");
+    p.inner("lifted", "memory.lifted.q");
+    p.inner("from", "memory.from.q");
+    p.inner("hidden", "memory.hidden.q");
+    p.inner("kept", "memory.kept.q");
     p.assume("inserts", "a unit is inserted when it is ready", "~insert | ready");
     p.assume("moves", "only a head goes on or leaves", "~(step | remove) | head_valid");
     p.assume(
@@ -93,10 +100,37 @@ pub fn of(queue: &ShiftingQueue) -> Properties {
         let word = among(format!("place_{at}"), places().map(|place| format!("word_{place}")));
         p.invariant(
             format!("kept_{at}"),
-            "a unit is in its place, or one further while the hole is before it",
-            format!("{at} >= listed | {word} == unit_{at}"),
+            "a unit is in its place, or one further while the hole is before it, unless it moves",
+            format!("{at} >= listed | lifted & hole$q == {at} | {word} == unit_{at}"),
         );
     }
+    p.wire("first_place", 11, "base$q + (busy$q & hole$q == 0)");
+    p.wire("second_place", 11, "first_place + 11'h1");
+    p.wire("behind_from", 11, "from + 11'h1");
+    let left =
+        among(format!("(from & {})", entries - 1), places().map(|place| format!("word_{place}")));
+    let moving = among("hole$q", places().map(|at| format!("unit_{at}")));
+    p.invariant(
+        "moving",
+        "what moves is the unit behind the hole, and still where it was",
+        format!(
+            "~lifted | busy$q & hole$q < listed & from == ((base$q + hole$q) & 11'h7ff) \
+             & {left} == {moving}"
+        ),
+    );
+    p.invariant(
+        "read",
+        "each bank has the first unit or the second one, or what moves out of it",
+        "even_at == (lifted & ~from[0] ? from[10:1] : second_place[10:1]) \
+         & odd_at == (lifted & from[0] ? from[10:1] : first_place[10:1])",
+    );
+    p.invariant(
+        "first",
+        "the first unit is kept while its bank has another one",
+        "first_is_odd == first_place[0] \
+         & hidden == (lifted & (from[0] == first_place[0] | first_place == behind_from)) \
+         & (~hidden | listed == 0 | kept == unit_0)",
+    );
     p.wire(
         "above",
         12,
