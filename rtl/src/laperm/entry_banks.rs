@@ -5,9 +5,9 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, Register};
 
 hdl_module! {
-    /// `entries` entries in a ring of places (LaPerm, section IV-E): those at even places in one bank, those at odd
-    /// places in the other one, each with a read and a write port. One entry a cycle moves by a place, and the
-    /// first one may be another one in each cycle.
+    /// `entries` entries in a ring of places (LaPerm, section IV-E): those at even places in one bank,
+    /// those at odd places in the other one, each with a read and a write port. One entry a cycle moves
+    /// by a place, and the first one may be another one in each cycle.
     ///
     /// ```text
     ///   next_first -------+--> [ even ] --+--> ( or kept ) --> first
@@ -15,23 +15,25 @@ hdl_module! {
     ///   write_* ---------------^          +--> kept
     /// ```
     ///
-    /// Entries move the last one first, so that moves in cycles that follow each other read from one bank and
-    /// then from the other. The bank from which none is read has the first entry or the second one, whichever
-    /// is there. The other bank had it in the cycle before, when nothing moved out of it: that is kept for as long
-    /// as the move takes.
+    /// The last one moves first, so that in cycles that follow each other one moves out of one bank,
+    /// then one out of the other. The bank out of which none moves shows the first entry or the second
+    /// one, whichever is in it. The other bank showed its own in the cycle before, when none moved
+    /// out of it: if it is the first one, it is kept for that cycle.
     ///
-    /// `first` in `c + 1` is what is at `next_first` of cycle `c`, as it is after a write in `c`, or what moves there.
-    /// Storage: `entries` x 100 bits, the registers of two [`AheadMemory`] and 114 more.
+    /// `first` in `c + 1` is what is at `next_first` of cycle `c`, as it is after a write in `c`, or what
+    /// moves there. Storage: `entries` (at least two) x 100 bits, the registers of two [`AheadMemory`]
+    /// and 114 more.
     pub(super) struct EntryBanks (entries: usize) clocked {
         inputs {
-            /// The place of the first entry in the next cycle: that of now, or up to two further; the second one at
-            /// most if one moves in the next cycle. Any place that is written.
+            /// The place of the first entry in the next cycle: with `lift` the first or second of this one,
+            /// or that to which it moves.
             next_first: Signal<In, U<11>>,
-            /// An entry moves to the place behind its own, where it is from the cycle after the next one on.
+            /// An entry moves to the place behind its own, where it is two cycles later.
             lift: Signal<In, Bit>,
-            /// Its place, valid with `lift`: the one before that of the cycle before, if one moved in it.
+            /// Its place, valid with `lift`; after a cycle with `lift` the place before that one's.
             lift_from: Signal<In, U<11>>,
-            /// An entry is written; in the cycle after a `lift` to the place that was left, or in place of what moves.
+            /// An entry is written; in the cycle after a `lift` to the place that was left, or in place of
+            /// what moves.
             write_enable: Signal<In, Bit>,
             /// Its place; valid with `write_enable`.
             write_address: Signal<In, U<11>>,
@@ -69,7 +71,7 @@ hdl_module! {
 
 impl EntryBanks {
     /// How many entries there are.
-    pub fn words(&self) -> usize {
+    pub(super) fn entries(&self) -> usize {
         self.entries
     }
 

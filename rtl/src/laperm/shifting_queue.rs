@@ -19,8 +19,8 @@ hdl_module! {
     ///                            [ unit_progress  ]
     /// ```
     ///
-    /// An entry that moves is read in one cycle and written in the next one, the last one together with the new unit,
-    /// which goes into the other bank.
+    /// An entry that moves is read in one cycle and written in the next one; the last one together with
+    /// the new unit, which goes into the other bank.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
@@ -165,7 +165,8 @@ impl Logic for ShiftingQueue {
         self.at_once.next = self.insert.val() & (self.behind.val() == self.none.val());
         self.starts.next = self.insert.val() & (self.behind.val() != self.none.val());
 
-        // The hole moves down by one entry a cycle, until it is where the unit belongs. What leaves does not move.
+        // The hole moves down by one entry a cycle, until it is where the unit belongs. What leaves
+        // does not move.
         self.position.next = self.hole.q.val();
         if self.starts.val() {
             self.position.next = self.units.val();

@@ -1,6 +1,6 @@
-//! Rationale: 1. what a shift meets: removals in any cycles of it, the next insertion, a reset, one entry
-//! or none beside it. 2. Queues of 2 to 8 entries with each set of cycles in which the head leaves, 16 and 32
-//! with words of a register file and of SRAMs, the paper's 128 at the ends.
+//! Rationale: 1. what a shift meets: removals in any cycles of it, the next insertion, a reset, one
+//! entry or none beside it. 2. Queues of 2 to 8 entries with each set of cycles in which the head
+//! leaves, 16 and 32 whose words are a register file and SRAMs, the paper's 128 at the ends.
 
 use super::priority_queue::{insert, shifting, LEAVES};
 use crate::harness::{random, Lockstep};
@@ -39,8 +39,8 @@ fn filled(queue: &mut Queue, turned: usize, ahead: usize, behind: usize) {
     }
 }
 
-/// A unit of level 2 shifts those of level 1, the head leaves in the cycles that `leaves` names, another unit comes as
-/// soon as it can, and all leave.
+/// A unit of level 2 shifts those of level 1, the head leaves in the cycles that `leaves` names, another
+/// unit comes as soon as it can, and all leave.
 fn shift(queue: &mut Queue, behind: usize, leaves: impl Fn(usize) -> bool) {
     cycle(queue, Inputs { insert: Some((2, unit(1000))), ..IDLE }, leaves(0));
     for after in 1..=behind {
