@@ -5,9 +5,9 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, Register};
 
 hdl_module! {
-    /// `entries` entries in a ring of places (LaPerm, section IV-E): those at even places in one bank,
-    /// those at odd places in the other one, each with a read and a write port. One entry a cycle moves
-    /// by a place, and the first one may be another one in each cycle.
+    /// `entries` entries in a ring of places (LaPerm, section IV-E): those at even places in one
+    /// bank, those at odd places in the other one, each with a read and a write port. One entry a
+    /// cycle moves by a place, and the first one may be another one in each cycle.
     ///
     /// ```text
     ///   next_first -------+--> [ even ] --+--> ( or kept ) --> first
@@ -15,25 +15,25 @@ hdl_module! {
     ///   write_* ---------------^          +--> kept
     /// ```
     ///
-    /// The last one moves first, so that in cycles that follow each other one moves out of one bank,
-    /// then one out of the other. The bank out of which none moves shows the first entry or the second
-    /// one, whichever is in it. The other bank showed its own in the cycle before, when none moved
-    /// out of it: if it is the first one, it is kept for that cycle.
+    /// The last one moves first, so that in cycles that follow each other one moves out of one
+    /// bank, then one out of the other. The bank out of which none moves shows the first entry or
+    /// the second one, whichever is in it. The other bank showed its own in the cycle before, when
+    /// none moved out of it: if it is the first one, it is kept for that cycle.
     ///
-    /// `first` in `c + 1` is what is at `next_first` of cycle `c`, as it is after a write in `c`, or what
-    /// moves there. Storage: `entries` (at least two) x 100 bits, the registers of two [`AheadMemory`]
-    /// and 114 more.
+    /// `first` in `c + 1` is what is at `next_first` of cycle `c`, as it is after a write in `c`,
+    /// or what moves there. Storage: `entries` (at least two) x 100 bits, the registers of two
+    /// [`AheadMemory`] and 114 more.
     pub(super) struct EntryBanks (entries: usize) clocked {
         inputs {
-            /// The place of the first entry in the next cycle: with `lift` the first or second of this one,
-            /// or that to which it moves.
+            /// The place of the first entry in the next cycle: with `lift` the first or second of
+            /// this one, or that to which it moves.
             next_first: Signal<In, U<11>>,
             /// An entry moves to the place behind its own, where it is two cycles later.
             lift: Signal<In, Bit>,
             /// Its place, valid with `lift`; after a cycle with `lift` the place before that one's.
             lift_from: Signal<In, U<11>>,
-            /// An entry is written; in the cycle after a `lift` to the place that was left, or in place of
-            /// what moves.
+            /// An entry is written; in the cycle after a `lift` to the place that was left, or in
+            /// place of what moves.
             write_enable: Signal<In, Bit>,
             /// Its place; valid with `write_enable`.
             write_address: Signal<In, U<11>>,

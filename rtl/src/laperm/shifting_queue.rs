@@ -7,9 +7,9 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Crossbar, OptionalRegister, PriorityEncoder, Register};
 
 hdl_module! {
-    /// Units by decreasing level, first come, first served within a level, side by side in one memory of
-    /// `entries` entries that index pointers divide into levels (LaPerm, section IV-E). What is behind
-    /// a new unit moves by one place, an entry a cycle; the head goes on meanwhile.
+    /// Units by decreasing level, first come, first served within a level, side by side in one
+    /// memory of `entries` entries that index pointers divide into levels (LaPerm, section IV-E).
+    /// What is behind a new unit moves by one place, an entry a cycle; the head goes on meanwhile.
     ///
     /// ```text
     ///   insert, insert_level --> [ index pointers ] --> how many move
@@ -19,16 +19,17 @@ hdl_module! {
     ///                            [ unit_progress  ]
     /// ```
     ///
-    /// An entry that moves is read in one cycle and written in the next one; the last one together with
-    /// the new unit, which goes into the other bank.
+    /// An entry that moves is read in one cycle and written in the next one; the last one together
+    /// with the new unit, which goes into the other bank.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
     /// | `insert` | in its place | 1 + units of lower levels |
     /// | `remove` | the next unit in `head` | 1 |
     ///
-    /// Storage: that of [`EntryBanks`]; 12 registers for each level (L - 1 pointers and the number of
-    /// units); 63 bits for each level (rounded up to a power of two); 147 registers.
+    /// Storage: `entries` (at least two) x 100 bits, and the registers of two banks, 2 x 201 as
+    /// SRAMs, 2 x 10 up to 1 kilobit, and 114; 12 registers for each level (L - 1 pointers and the
+    /// number of units); 63 bits for each level (rounded up to a power of two); 147 registers.
     pub struct ShiftingQueue (entries: usize, levels: usize) clocked {
         inputs {
             /// A unit is inserted; only when `ready`.

@@ -39,8 +39,8 @@ fn filled(queue: &mut Queue, turned: usize, ahead: usize, behind: usize) {
     }
 }
 
-/// A unit of level 2 shifts those of level 1, the head leaves in the cycles that `leaves` names, another
-/// unit comes as soon as it can, and all leave.
+/// A unit of level 2 shifts those of level 1, the head leaves in the cycles that `leaves` names,
+/// another unit comes as soon as it can, and all leave.
 fn shift(queue: &mut Queue, behind: usize, leaves: impl Fn(usize) -> bool) {
     cycle(queue, Inputs { insert: Some((2, unit(1000))), ..IDLE }, leaves(0));
     for after in 1..=behind {
