@@ -6,13 +6,14 @@
 //!   device_launch --> [management_unit] --offer--> [dispatcher] <--heads, head-- [queue_bank] <--> memory
 //!                      [bound_pools]                [selector]                    [queue_slice] of each queue
 //!                       [level_rings]               [placement]                    [linked_queue], [shifting_queue]
-//!                                                                                   [unit_progress]
+//!                                                                                   [unit_progress], [entry_banks]
 //!                                                                                  [overflow_queues]
 //!                                                                                   [level_rings]
 //! ```
 
 mod bound_pools;
 mod dispatcher;
+mod entry_banks;
 mod level_rings;
 mod linked_queue;
 mod management_unit;
@@ -29,6 +30,7 @@ mod unit_progress;
 
 pub use bound_pools::BoundPools;
 use dispatcher::PriorityDispatcher;
+use entry_banks::EntryBanks;
 use level_rings::LevelRings;
 pub use linked_queue::LinkedQueue;
 pub use management_unit::BoundManagementUnit;

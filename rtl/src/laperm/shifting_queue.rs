@@ -2,30 +2,34 @@
 
 mod properties;
 
-use super::{QueueEntry, QueueHead, UnitProgress};
+use super::{EntryBanks, QueueEntry, QueueHead, UnitProgress};
 use crate::prelude::*;
-use crate::prim::{Bundle, Crossbar, OptionalRegister, PriorityEncoder, Register, RegisterFile};
+use crate::prim::{Bundle, Crossbar, OptionalRegister, PriorityEncoder, Register};
 
 hdl_module! {
-    /// Units by decreasing level, first come, first served within a level, side by side in one memory of
-    /// `entries` entries that index pointers divide into levels (LaPerm, section IV-E). What is behind
-    /// a new unit moves by one place, an entry a cycle; the head goes on meanwhile.
+    /// Units by decreasing level, first come, first served within a level, side by side in one
+    /// memory of `entries` entries that index pointers divide into levels (LaPerm, section IV-E).
+    /// What is behind a new unit moves by one place, an entry a cycle; the head goes on meanwhile.
     ///
     /// ```text
     ///   insert, insert_level --> [ index pointers ] --> how many move
     ///   insert_entry ----------> [ pending unit   ]         |
     ///   step, remove ----------> [ ring: base     ] <-- hole moves down, one entry a cycle
-    ///                            [ entries        ] --> head
+    ///                            [ entry_banks    ] --> head
     ///                            [ unit_progress  ]
     /// ```
+    ///
+    /// An entry that moves is read in one cycle and written in the next one; the last one together
+    /// with the new unit, which goes into the other bank.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
     /// | `insert` | in its place | 1 + units of lower levels |
     /// | `remove` | the next unit in `head` | 1 |
     ///
-    /// Storage: `entries` x 100 bits; 12 registers for each level (L - 1 pointers and the number of
-    /// units); 63 bits for each level (rounded up to a power of two); 147 registers.
+    /// Storage: `entries` (at least two) x 100 bits, and the registers of two banks, 2 x 201 as
+    /// SRAMs, 2 x 10 up to 1 kilobit, and 114; 12 registers for each level (L - 1 pointers and the
+    /// number of units); 63 bits for each level (rounded up to a power of two); 147 registers.
     pub struct ShiftingQueue (entries: usize, levels: usize) clocked {
         inputs {
             /// A unit is inserted; only when `ready`.
@@ -66,13 +70,14 @@ hdl_module! {
             bottom: Signal<Local, Bit>,
             below: Signal<Local, U<12>>,
             shifted: Signal<Local, U<12>>,
-            head_offset: Signal<Local, U<12>>,
-            head_place: Signal<Local, U<12>>,
             hole_place: Signal<Local, U<12>>,
             write_place: Signal<Local, U<12>>,
             source_place: Signal<Local, U<12>>,
             start: Signal<Local, U<12>>,
             after_head: Signal<Local, U<12>>,
+            next_busy: Signal<Local, Bit>,
+            next_hole: Signal<Local, U<12>>,
+            next_base: Signal<Local, U<11>>,
             count_now: Signal<Local, U<12>>,
             placed_rank: Signal<Local, U<3>>,
             placed_bit: Signal<Local, U<8>>,
@@ -83,12 +88,13 @@ hdl_module! {
             no_unit: Constant<QueueHead>,
             none: Lit<12, 0>,
             one: Lit<12, 1>,
+            one_place: Lit<11, 1>,
             one_level: Lit<8, 1>,
             no_level: Lit<8, 0>,
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
         }
         children {
-            memory: RegisterFile<QueueEntry, 11> = RegisterFile::of(entries, 1, 1),
+            memory: EntryBanks = EntryBanks::new(entries),
             base: Register<U<11>>,
             upto: [OptionalRegister<U<12>>; 8] =
                 std::array::from_fn(|rank| OptionalRegister::new(rank + levels >= 8, U::new(0))),
@@ -119,7 +125,7 @@ impl Logic for ShiftingQueue {
         Control::link(&mut self.control, &mut self.pending_rank.control);
         Control::link(&mut self.control, &mut self.progress.control);
 
-        // The head: at the start of the ring, or one further when its place has become the hole.
+        // The head.
         for i in 0..8 {
             Control::link(&mut self.control, &mut self.upto[i].control);
             self.nonzero.bits[i].next = self.upto[i].q.val().any();
@@ -129,20 +135,12 @@ impl Logic for ShiftingQueue {
         self.top_index.next = self.highest.index.val();
         self.top.next = self.top_index.val().get_bits::<3>(0);
         self.units.next = self.upto[7].q.val();
-        self.start.next = bit_cast::<12, 11>(self.base.q.val());
-        self.bottom.next = self.busy.q.val() & (self.hole.q.val() == self.none.val());
-        self.head_offset.next = self.none.val();
-        if self.bottom.val() {
-            self.head_offset.next = self.one.val();
-        }
-        self.head_place.next = self.start.val() + self.head_offset.val();
-        self.memory.address.next = self.head_place.val().get_bits::<11>(0);
         self.progress.rank.next = self.top.val();
-        self.progress.grid.next = self.memory.data.val().grid;
+        self.progress.grid.next = self.memory.first.val().grid;
         self.progress.step.next = self.step.val();
         self.progress.remove.next = self.remove.val();
         self.head_valid.next = self.highest.valid.val();
-        self.first_unit.next.entry = self.memory.data.val();
+        self.first_unit.next.entry = self.memory.first.val();
         self.first_unit.next.level = self.eight.val() - bit_cast::<4, 3>(self.top.val());
         self.first_unit.next.at = self.progress.at.val();
         self.first_unit.next.ends = self.progress.ends.val();
@@ -168,7 +166,8 @@ impl Logic for ShiftingQueue {
         self.at_once.next = self.insert.val() & (self.behind.val() == self.none.val());
         self.starts.next = self.insert.val() & (self.behind.val() != self.none.val());
 
-        // The hole moves down by one entry a cycle, until it is where the unit belongs.
+        // The hole moves down by one entry a cycle, until it is where the unit belongs. What leaves
+        // does not move.
         self.position.next = self.hole.q.val();
         if self.starts.val() {
             self.position.next = self.units.val();
@@ -183,10 +182,16 @@ impl Logic for ShiftingQueue {
         if self.moves.val() {
             self.shifted.next = self.below.val();
         }
-        self.hole.d.next = self.shifted.val();
+        self.start.next = bit_cast::<12, 11>(self.base.q.val());
+        self.source_place.next = self.start.val() + self.below.val();
+        self.memory.lift.next =
+            self.moves.val() & !(self.remove.val() & (self.below.val() == self.none.val()));
+        self.memory.lift_from.next = self.source_place.val().get_bits::<11>(0);
+        self.next_hole.next = self.shifted.val();
         if self.remove.val() & (self.shifted.val() != self.none.val()) {
-            self.hole.d.next = self.shifted.val() - self.one.val();
+            self.next_hole.next = self.shifted.val() - self.one.val();
         }
+        self.hole.d.next = self.next_hole.val();
         self.left.d.next = self.left.q.val();
         if self.left.q.val() != self.none.val() {
             self.left.d.next = self.left.q.val() - self.one.val();
@@ -194,7 +199,8 @@ impl Logic for ShiftingQueue {
         if self.starts.val() {
             self.left.d.next = self.behind.val() - self.one.val();
         }
-        self.busy.d.next = (self.busy.q.val() & !self.completes.val()) | self.starts.val();
+        self.next_busy.next = (self.busy.q.val() & !self.completes.val()) | self.starts.val();
+        self.busy.d.next = self.next_busy.val();
         self.pending.d.next = self.pending.q.val();
         self.pending_rank.d.next = self.pending_rank.q.val();
         if self.starts.val() {
@@ -202,9 +208,8 @@ impl Logic for ShiftingQueue {
             self.pending_rank.d.next = self.new_rank.val();
         }
 
-        // One write a cycle: an entry that moves, or the unit itself.
-        self.source_place.next = self.start.val() + self.below.val();
-        self.memory.also_address[0].next = self.source_place.val().get_bits::<11>(0);
+        // The unit itself: at the end, or where the hole is.
+        self.bottom.next = self.busy.q.val() & (self.hole.q.val() == self.none.val());
         self.hole_place.next = self.start.val() + self.position.val();
         if self.at_once.val() {
             self.hole_place.next = self.start.val() + self.units.val();
@@ -213,22 +218,24 @@ impl Logic for ShiftingQueue {
         if self.completes.val() & self.bottom.val() & self.remove.val() {
             self.write_place.next = self.hole_place.val() + self.one.val();
         }
-        self.memory.write_enable[0].next =
-            self.moves.val() | self.at_once.val() | self.completes.val();
-        self.memory.write_address[0].next = self.write_place.val().get_bits::<11>(0);
-        self.memory.write_data[0].next = self.memory.also_data[0].val();
-        if self.at_once.val() {
-            self.memory.write_data[0].next = self.insert_entry.val();
-        }
+        self.memory.write_enable.next = self.at_once.val() | self.completes.val();
+        self.memory.write_address.next = self.write_place.val().get_bits::<11>(0);
+        self.memory.write_data.next = self.insert_entry.val();
         if self.completes.val() {
-            self.memory.write_data[0].next = self.pending.q.val();
+            self.memory.write_data.next = self.pending.q.val();
         }
 
         // The ring and its levels.
         self.after_head.next = self.start.val() + self.one.val();
-        self.base.d.next = self.base.q.val();
+        self.next_base.next = self.base.q.val();
         if self.remove.val() {
-            self.base.d.next = self.after_head.val().get_bits::<11>(0);
+            self.next_base.next = self.after_head.val().get_bits::<11>(0);
+        }
+        self.base.d.next = self.next_base.val();
+        // The head is at the start of the ring, or one further when its place has become the hole.
+        self.memory.next_first.next = self.next_base.val();
+        if self.next_busy.val() & (self.next_hole.val() == self.none.val()) {
+            self.memory.next_first.next = self.next_base.val() + self.one_place.val();
         }
         self.placed_rank.next = self.new_rank.val();
         if self.completes.val() {

@@ -36,7 +36,7 @@ fn every_number_that_the_papers_state_is_beside_ours() {
     let queue = 51 + 4 * 85;
     let ahead = |bits: u64| 2 * bits + 1;
     // Scheduler, what, the paper's bytes, our bits; of 13 or 15 SMXs.
-    let table: [(&[&str], &str, Option<f64>, u64); 28] = [
+    let table: [(&[&str], &str, Option<f64>, u64); 29] = [
         (
             LAPERM,
             "on-chip priority queues",
@@ -52,6 +52,12 @@ fn every_number_that_the_papers_state_is_beside_ours() {
         (LAPERM, "queue 0, shared", Some(768.0), 160 + 49),
         (LAPERM, "index pointers of the levels", None, 13 * 2 * 4 * 11),
         (LAPERM, "aggregated group table, under LaPerm", Some(20_480.0), 0),
+        (
+            SHIFTING,
+            "entries of the priority queues",
+            Some(13.0 * 128.0 * 24.0),
+            13 * (128 * 100 + 2 * ahead(100) + 114),
+        ),
         (SHIFTING, "index pointers of the levels", None, 13 * 4 * 12),
         (
             LAPERM_CDP,

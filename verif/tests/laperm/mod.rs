@@ -4,6 +4,7 @@ mod bound_pools;
 mod priority_queue;
 mod queue_bank;
 mod selector;
+mod shifts;
 
 use blockyard_rtl::laperm::{Place, QueueEntry, QueueHead};
 use blockyard_rtl::word::{Word, U};

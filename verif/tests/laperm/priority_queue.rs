@@ -53,7 +53,7 @@ fn linked(entries: usize, levels: usize) -> Lockstep<LinkedQueue> {
     Lockstep::new(LinkedQueue::new(entries, levels), twin)
 }
 
-fn shifting(entries: usize, levels: usize) -> Lockstep<ShiftingQueue> {
+pub(super) fn shifting(entries: usize, levels: usize) -> Lockstep<ShiftingQueue> {
     let twin = PriorityQueue::new(QueueKind::Shifting, entries);
     Lockstep::new(ShiftingQueue::new(entries, levels), twin)
 }
@@ -66,11 +66,11 @@ fn numbered(number: u8) -> QueueEntry {
     }
 }
 
-fn insert(level: u8, number: u8) -> Inputs {
+pub(super) fn insert(level: u8, number: u8) -> Inputs {
     Inputs { insert: Some((level, numbered(number))), ..Inputs::default() }
 }
 
-const LEAVES: Inputs = Inputs { reset: false, insert: None, step: true, remove: true };
+pub(super) const LEAVES: Inputs = Inputs { reset: false, insert: None, step: true, remove: true };
 
 fn random_units<M>(mut queue: Lockstep<M>, entries: usize, levels: u8, seed: u64)
 where

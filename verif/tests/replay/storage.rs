@@ -108,13 +108,21 @@ fn laperm_stores_what_its_page_says() {
     // Entries and L; per-level memories have a power of two of words.
     let words = |levels: u64| levels.next_power_of_two();
     // What is fetched ahead: a word, another one that was written, and a bit, or an address.
-    let ahead = |entries: u64, bits: u64| if entries * bits > 1024 { 2 * bits + 1 } else { 11 };
+    let ahead = |entries: u64, bits: u64, address: u64| {
+        if entries * bits > 1024 {
+            2 * bits + 1
+        } else {
+            address
+        }
+    };
     let linked = |entries: u64, levels: u64| {
-        let fetched = ahead(entries, 100) + 2 * ahead(entries, 11);
+        let fetched = ahead(entries, 100, 11) + 2 * ahead(entries, 11, 11);
         (51 + fetched, entries * 122 + words(levels) * (22 + 63))
     };
-    let shifting =
-        |entries: u64, levels: u64| (147 + 12 * levels, entries * 100 + words(levels) * 63);
+    let shifting = |entries: u64, levels: u64| {
+        let banks = 2 * ahead(entries / 2, 100, 10) + 114;
+        (147 + 12 * levels + banks, entries * 100 + words(levels) * 63)
+    };
     let overflow = |levels: u64| (16 + 12 * levels + 12, words(levels) * 64);
     let bank = |queue: (u64, u64), queues: u64, levels: u64| {
         (queues * (queue.0 + overflow(levels).0), queues * (queue.1 + overflow(levels).1))

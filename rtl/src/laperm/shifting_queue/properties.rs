@@ -11,14 +11,22 @@ const MOST: usize = 8;
 /// `docs/laperm.md`).
 pub fn of(queue: &ShiftingQueue) -> Properties {
     let mut p = Properties::of("LaPerm, section IV-E");
-    let (entries, levels) = (queue.memory.words(), queue.levels);
+    let (entries, levels) = (queue.memory.entries(), queue.levels);
     if entries > MOST {
         return p;
     }
     let places = || 0..entries;
-    for at in places() {
-        p.inner(format!("word_{at}"), format!("memory.memory[{at}]"));
+    // One entry has a place in each bank.
+    let ring = entries.max(2);
+    let words = || (0..ring).map(|place| format!("word_{place}"));
+    for place in 0..ring {
+        p.inner(format!("word_{place}"), format!("memory.{}", queue.memory.word(place)));
     }
+    p.inner("first_is_odd", "memory.first_is_odd.q");
+    p.inner("lifted", "memory.lifted.q");
+    p.inner("from", "memory.from.q");
+    p.inner("hidden", "memory.hidden.q");
+    p.inner("kept", "memory.kept.q");
     p.assume("inserts", "a unit is inserted when it is ready", "~insert | ready");
     p.assume("moves", "only a head goes on or leaves", "~(step | remove) | head_valid");
     p.assume(
@@ -87,16 +95,51 @@ pub fn of(queue: &ShiftingQueue) -> Properties {
             format!("upto${}$q == {}", 8 - level, count(at_least)),
         );
     }
-    let index = entries.trailing_zeros().max(1) as usize;
+    let index = ring.trailing_zeros() as usize;
     for at in places() {
         p.wire(format!("place_{at}"), index, format!("base$q + {at} + (busy$q & {at} >= hole$q)"));
-        let word = among(format!("place_{at}"), places().map(|place| format!("word_{place}")));
+        let word = among(format!("place_{at}"), words());
         p.invariant(
             format!("kept_{at}"),
-            "a unit is in its place, or one further while the hole is before it",
-            format!("{at} >= listed | {word} == unit_{at}"),
+            "a unit is in its place, or one further while the hole is before it, unless it moves",
+            format!("{at} >= listed | lifted & hole$q == {at} | {word} == unit_{at}"),
         );
     }
+    p.wire("first_place", 11, "base$q + (busy$q & hole$q == 0)");
+    p.wire("second_place", 11, "first_place + 11'h1");
+    p.wire("behind_from", 11, "from + 11'h1");
+    let left = among(format!("(from & {})", ring - 1), words());
+    let moving = among("hole$q", places().map(|at| format!("unit_{at}")));
+    p.invariant(
+        "moving",
+        "what moves is the unit behind the hole, and still where it was",
+        format!(
+            "~lifted | busy$q & hole$q < listed & from == ((base$q + hole$q) & 11'h7ff) \
+             & {left} == {moving}"
+        ),
+    );
+    // Of one word each bank has no other.
+    if ring > 2 {
+        let low = ring / 2 - 1;
+        p.inner("even_at", "memory.even.at.q");
+        p.inner("odd_at", "memory.odd.at.q");
+        p.wire("even_word", 10, "lifted & ~from[0] ? from[10:1] : second_place[10:1]");
+        p.wire("odd_word", 10, "lifted & from[0] ? from[10:1] : first_place[10:1]");
+        p.invariant(
+            "read",
+            "each bank has the first unit or the second one, or what moves out of it",
+            format!(
+                "(even_at & {low}) == (even_word & {low}) & (odd_at & {low}) == (odd_word & {low})"
+            ),
+        );
+    }
+    p.invariant(
+        "first",
+        "the first unit is kept while its bank has another one",
+        "first_is_odd == first_place[0] \
+         & hidden == (lifted & (from[0] == first_place[0] | first_place == behind_from)) \
+         & (~hidden | listed == 0 | kept == unit_0)",
+    );
     p.wire(
         "above",
         12,

@@ -36,6 +36,14 @@ const fn all(end: &'static str) -> Part {
     Part { end, of_each_word: None }
 }
 
+/// Entries of LaPerm's queues on chip, which a shifting one has in two banks.
+fn queue_entries(facts: &Facts) -> u64 {
+    ["", ".even", ".odd"]
+        .iter()
+        .map(|bank| facts.words(&format!("slice[*].queue.memory{bank}")))
+        .sum()
+}
+
 /// Why a steal queue takes more.
 const TWICE: &str =
     "twice: both ends are read in a cycle, each from an SRAM with one read port; and what is fetched ahead";
@@ -70,7 +78,7 @@ pub(super) const STATEMENTS: &[Statement] = &[
         states: "24 bytes an entry; 128 entries, 3 KB an SMX; 32 entries under CDP",
         when: &["slice[*].queue.memory", "slice[*].queue"],
         ours: &[all("slice[*].queue")],
-        bits: |facts| Some(facts.words("slice[*].queue.memory") * 24 * 8),
+        bits: |facts| Some(queue_entries(facts) * 24 * 8),
         why: "an entry has 100 bits, because PC and block configuration are those of its kernel, which 5 bits name, and the next block is kept once a level; what orders the entries is added",
         ..PLAIN
     },
@@ -80,8 +88,8 @@ pub(super) const STATEMENTS: &[Statement] = &[
         states: "24 bytes an entry",
         when: &["slice[*].queue.memory"],
         ours: &[all("slice[*].queue.memory")],
-        bits: |facts| Some(facts.words("slice[*].queue.memory") * 24 * 8),
-        why: "100 bits: PC and block configuration are those of the kernel, the next block is kept once a level; linked, two words and a bit of registers are added for the head, which is fetched ahead",
+        bits: |facts| Some(queue_entries(facts) * 24 * 8),
+        why: "100 bits: PC and block configuration are those of the kernel, the next block is kept once a level; what is fetched ahead is added, linked two words and a bit of registers, shifting (laperm.queue=shifting) five words and 16 bits for two banks",
         ..PLAIN
     },
     Statement {
