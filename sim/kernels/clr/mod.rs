@@ -17,10 +17,10 @@ use blockyard_workloads::graph::Csr;
 
 use crate::array::Array;
 use crate::compare;
-use crate::graphs::{Flag, Refused, Vertices};
+use crate::graphs::{priority, Flag, Refused, Vertices};
 use crate::launch::{machine, ptx, Computation};
 pub use options::ClrOptions;
-pub use reference::{priority, reference_clr};
+pub use reference::reference_clr;
 
 /// The colour of a vertex that has none yet.
 pub const UNCOLOURED: u32 = u32::MAX;

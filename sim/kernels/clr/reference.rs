@@ -3,12 +3,8 @@
 use std::cmp::Reverse;
 
 use blockyard_workloads::graph::Csr;
-use blockyard_workloads::hash::{mix, permute};
 
-/// The priority of `vertex`, drawn from `seed`; no two vertices have the same.
-pub fn priority(vertex: u32, seed: u64) -> u32 {
-    permute(vertex ^ mix(seed) as u32)
-}
+use crate::graphs::priority;
 
 /// The colour of every vertex of `csr`, an undirected graph: in order of falling priority, one more than
 /// the highest colour among the neighbours that have one, from 0.

@@ -10,13 +10,17 @@ use blockyard_workloads::graph::{Csr, SetError};
 use crate::bfs::{Bfs, BfsOptions};
 use crate::clr::{Clr, ClrOptions};
 use crate::launch::Computation;
+use crate::mis::{Mis, MisOptions};
+use crate::pagerank::{Pagerank, PagerankOptions};
 use crate::sssp::{Sssp, SsspOptions};
 
 /// The name of every workload over a graph, and what it computes.
-pub const WORKLOADS: [(&str, &str); 3] = [
+pub const WORKLOADS: [(&str, &str); 5] = [
     ("bfs", "breadth-first search"),
     ("sssp", "shortest paths from one vertex"),
     ("clr", "graph colouring"),
+    ("mis", "a maximal independent set"),
+    ("pagerank", "ranks of vertices by who leads to them"),
 ];
 
 /// A workload over a graph with its settings.
@@ -28,6 +32,10 @@ pub enum GraphWorkload {
     Sssp(SsspOptions),
     /// See [`Clr`].
     Clr(ClrOptions),
+    /// See [`Mis`].
+    Mis(MisOptions),
+    /// See [`Pagerank`].
+    Pagerank(PagerankOptions),
 }
 
 /// Why a workload cannot begin.
@@ -67,16 +75,18 @@ impl GraphWorkload {
             Self::Bfs(options) => Box::new(Bfs::new(csr, options, mode)?),
             Self::Sssp(options) => Box::new(Sssp::new(csr, options, seed, mode)?),
             Self::Clr(options) => Box::new(Clr::new(csr, options, seed, mode)?),
+            Self::Mis(options) => Box::new(Mis::new(csr, options, seed, mode)?),
+            Self::Pagerank(options) => Box::new(Pagerank::new(csr, options, mode)?),
         })
     }
 
-    /// The vertex of `csr` at which it begins, if there is one. A colouring begins everywhere, which the
+    /// The vertex of `csr` at which it begins, if there is one. All but searches begin everywhere, which the
     /// busiest vertex stands for.
     pub fn source(&self, csr: &Csr) -> Option<u32> {
         match self {
             Self::Bfs(options) => options.source(csr).ok(),
             Self::Sssp(options) => options.source(csr).ok(),
-            Self::Clr(_) => csr.busiest_vertex(),
+            Self::Clr(_) | Self::Mis(_) | Self::Pagerank(_) => csr.busiest_vertex(),
         }
     }
 }
@@ -90,12 +100,18 @@ pub struct GraphSettings {
     pub sssp: SsspOptions,
     /// `clr.*`.
     pub clr: ClrOptions,
+    /// `mis.*`.
+    pub mis: MisOptions,
+    /// `pagerank.*`.
+    pub pagerank: PagerankOptions,
 }
 
 impl GraphSettings {
     /// Every key of every workload.
     pub fn keys() -> impl Iterator<Item = &'static Key> {
-        [BfsOptions::KEYS, SsspOptions::KEYS, ClrOptions::KEYS].into_iter().flatten()
+        let of_searches = [BfsOptions::KEYS, SsspOptions::KEYS];
+        let of_others = [ClrOptions::KEYS, MisOptions::KEYS, PagerankOptions::KEYS];
+        of_searches.into_iter().chain(of_others).flatten()
     }
 
     /// Sets `key` to `value`. Whether it is a key of one of these workloads.
@@ -107,6 +123,8 @@ impl GraphSettings {
             Some("bfs") => self.bfs.set(key, value)?,
             Some("sssp") => self.sssp.set(key, value)?,
             Some("clr") => self.clr.set(key, value)?,
+            Some("mis") => self.mis.set(key, value)?,
+            Some("pagerank") => self.pagerank.set(key, value)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -118,6 +136,8 @@ impl GraphSettings {
             "bfs" => GraphWorkload::Bfs(self.bfs),
             "sssp" => GraphWorkload::Sssp(self.sssp),
             "clr" => GraphWorkload::Clr(self.clr),
+            "mis" => GraphWorkload::Mis(self.mis),
+            "pagerank" => GraphWorkload::Pagerank(self.pagerank),
             _ => return None,
         })
     }

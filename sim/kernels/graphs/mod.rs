@@ -5,9 +5,11 @@
 mod catalog;
 mod flag;
 mod options;
+mod priority;
 mod vertices;
 
 pub use catalog::{GraphSettings, GraphWorkload, Refused, WORKLOADS};
 pub(crate) use flag::Flag;
 pub(crate) use options::{block, child_block, source, threshold, SourceOption, VertexOptions};
+pub use priority::priority;
 pub(crate) use vertices::Vertices;

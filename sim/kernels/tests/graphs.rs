@@ -8,6 +8,10 @@ mod children;
 mod clr;
 #[path = "../../workloads/src/interleaved.rs"]
 mod interleaved;
+#[path = "graphs/mis.rs"]
+mod mis;
+#[path = "graphs/pagerank.rs"]
+mod pagerank;
 #[path = "graphs/results.rs"]
 mod results;
 #[path = "graphs/sssp.rs"]

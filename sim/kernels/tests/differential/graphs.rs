@@ -102,3 +102,39 @@ pub fn clr(random: &mut Random) -> Case {
     let calls = rounds.collect();
     Case { buffers: vec![offsets, columns, priorities, colours, blocked, vec![0]], calls }
 }
+
+pub fn mis(random: &mut Random) -> Case {
+    let vertices = random.size(300);
+    let any = |random: &mut Random, _| Some(random.within(0, vertices - 1));
+    let (offsets, columns) = rows(random, vertices, any);
+    let values = random.array(vertices, Random::word);
+    let [states, lowest, marked] = [0; 3].map(|_| vec![0; vertices as usize]);
+    let (grid, block, child) = launch(random, vertices);
+    let rounds = (0..3).flat_map(|round| {
+        let words = [vertices, round, child[0], child[1]];
+        [
+            Call::new("mis1", grid, block, [0, 1, 2, 3, 4, 6], &words),
+            Call::new("mis2", grid, block, [0, 1, 2, 4, 3, 5], &words),
+            Call::new("mis3", grid, block, [5, 3], &[vertices, round]),
+        ]
+    });
+    let calls = rounds.collect();
+    Case { buffers: vec![offsets, columns, values, states, lowest, marked, vec![0]], calls }
+}
+
+pub fn pagerank(random: &mut Random) -> Case {
+    let vertices = random.size(300);
+    let any = |random: &mut Random, _| Some(random.within(0, vertices - 1));
+    let (offsets, columns) = rows(random, vertices, any);
+    let ranks = random.array(vertices, |random| random.word() / vertices);
+    let (grid, block, child) = launch(random, vertices);
+    let iterations = (0..3).flat_map(|round| {
+        let words = [vertices, round, child[0], child[1]];
+        [
+            Call::new("pagerank1", grid, block, 0..4, &words),
+            Call::new("pagerank2", grid, block, [2, 3], &[vertices, round]),
+        ]
+    });
+    let calls = iterations.collect();
+    Case { buffers: vec![offsets, columns, ranks, vec![0; vertices as usize]], calls }
+}

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use blockyard_contract::port::LaunchMode;
-use blockyard_kernels::clr::{priority, reference_clr, ClrOptions};
+use blockyard_kernels::clr::{reference_clr, ClrOptions};
+use blockyard_kernels::graphs::priority;
 use blockyard_kernels::Computation;
 use blockyard_workloads::graph::{generate, Csr, SetError};
 
