@@ -62,7 +62,7 @@ fn results_are_right_under_every_scheduler() {
     for (scheduler, launch) in everything() {
         for (name, _) in WORKLOADS {
             let report = run((name, &SMALL), &csr, 3, (&scheduler, launch));
-            let expanded = report.stats.kernels.iter().any(|k| k.name == format!("{name}_expand"));
+            let expanded = report.stats.kernels.iter().any(|k| k.name.ends_with("_expand"));
             assert_eq!(expanded, launch != LaunchMode::Flat, "{name} {scheduler} {launch:?}");
         }
     }

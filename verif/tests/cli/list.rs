@@ -58,7 +58,7 @@ fn the_names_are_those_that_the_tool_takes() {
         "v100",
     ];
     assert_eq!(names("gpus"), gpus);
-    let graphs = ["bfs", "sssp", "clr"].map(str::to_owned);
+    let graphs = ["bfs", "sssp", "clr", "mis", "pagerank"].map(str::to_owned);
     let ikra = ["small", "medium", "large", "work-stealing"].map(|name| format!("ikra/{name}"));
     let plain = [
         "vecadd",
