@@ -70,7 +70,8 @@ fn of_child(name: &str, kernel: &KernelStats) -> bool {
 
 /// The thread blocks of children in the log.
 fn child_blocks(name: &str, log: &str) -> usize {
-    let of_child = |line: &&str| line.split(',').nth(2).is_some_and(|kernel| is_child(name, kernel));
+    let of_child =
+        |line: &&str| line.split(',').nth(2).is_some_and(|kernel| is_child(name, kernel));
     log.lines().filter(of_child).count()
 }
 
