@@ -80,8 +80,8 @@ impl GraphWorkload {
         })
     }
 
-    /// The vertex of `csr` at which it begins, if there is one. All but searches begin everywhere, which the
-    /// busiest vertex stands for.
+    /// The vertex of `csr` at which it begins, if there is one. All but searches begin everywhere,
+    /// which the busiest vertex stands for.
     pub fn source(&self, csr: &Csr) -> Option<u32> {
         match self {
             Self::Bfs(options) => options.source(csr).ok(),

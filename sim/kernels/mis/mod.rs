@@ -1,8 +1,9 @@
-//! `mis`: a maximal independent set, three launches a round: `mis1` looks at neighbours, `mis2` takes vertices
-//! into the set, `mis3` leaves their neighbours out. A round in which nothing was undecided is the last one.
+//! `mis`: a maximal independent set, three launches a round: `mis1` looks at neighbours, `mis2`
+//! takes vertices into the set, `mis3` leaves their neighbours out. A round in which nothing was
+//! undecided is the last one.
 //!
-//! The set is one of the undirected graph: edges that are listed in one direction count in both. Self loops
-//! change nothing.
+//! The set is one of the undirected graph: edges that are listed in one direction count in both.
+//! Self loops change nothing.
 
 mod options;
 mod reference;
@@ -47,8 +48,8 @@ pub struct Mis {
 }
 
 impl Mis {
-    /// A set of vertices of `csr`, before the first launch. Values are drawn from `seed`. A graph without
-    /// vertices has its set without any launch.
+    /// A set of vertices of `csr`, before the first launch. Values are drawn from `seed`. A graph
+    /// without vertices has its set without any launch.
     ///
     /// # Errors
     /// When there is no memory for the undirected graph.

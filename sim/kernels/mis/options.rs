@@ -16,9 +16,9 @@ impl MisOptions {
     pub const KEYS: &'static [Key] =
         &[block("mis.block"), child_block("mis.child_block"), threshold("mis.threshold")];
 
-    /// Sets `mis.block` (threads of a block, 1 to 1024, default 256), and for launches from the device
-    /// `mis.child_block` (threads of a child's block, 1 to 1024, default 64) and `mis.threshold` (most
-    /// edges that a thread walks itself, default 32).
+    /// Sets `mis.block` (threads of a block, 1 to 1024, default 256), and for launches from the
+    /// device `mis.child_block` (threads of a child's block, 1 to 1024, default 64) and
+    /// `mis.threshold` (most edges that a thread walks itself, default 32).
     ///
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes.

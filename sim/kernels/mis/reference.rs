@@ -13,11 +13,11 @@ pub const IN: u32 = 1;
 /// The state of a vertex beside one in the set.
 pub const OUT: u32 = 2;
 
-/// The state of every vertex of `csr`, an undirected graph: in order of rising value, drawn from `seed`, a
-/// vertex is taken if none of its neighbours has been.
+/// The state of every vertex of `csr`, an undirected graph: in order of rising value, drawn from
+/// `seed`, a vertex is taken if none of its neighbours has been.
 ///
-/// In the round in which the kernels take a vertex, all neighbours of lower value are left out: so this is
-/// their set.
+/// In the round in which the kernels take a vertex, all neighbours of lower value are left out: so
+/// this is their set.
 pub fn reference_mis(csr: &Csr, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..csr.vertices()).collect();
     order.sort_unstable_by_key(|&vertex| priority(vertex, seed));

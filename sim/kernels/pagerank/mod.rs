@@ -1,6 +1,6 @@
-//! `pagerank`: ranks of vertices by who leads to them, two launches an iteration: `pagerank1` shares each
-//! rank out over the edges, `pagerank2` damps what has come together. Edges count in the direction in which
-//! they are listed.
+//! `pagerank`: ranks of vertices by who leads to them, two launches an iteration: `pagerank1`
+//! shares each rank out over the edges, `pagerank2` damps what has come together. Edges count in
+//! the direction in which they are listed.
 
 mod options;
 mod reference;
@@ -33,7 +33,8 @@ pub struct Pagerank {
 }
 
 impl Pagerank {
-    /// The ranks of `csr`, before the first launch. A graph without vertices has its ranks without any.
+    /// The ranks of `csr`, before the first launch. A graph without vertices has its ranks without
+    /// any.
     ///
     /// # Errors
     /// When there is no memory for the graph.

@@ -32,10 +32,10 @@ impl PagerankOptions {
         Key { name: ITERATIONS, unit: "iterations", default: "20" },
     ];
 
-    /// Sets `pagerank.block` (threads of a block, 1 to 1024, default 256), `pagerank.iterations` (1 to
-    /// 10,000, default 20), and for launches from the device `pagerank.child_block` (threads of a child's
-    /// block, 1 to 1024, default 64) and `pagerank.threshold` (most edges that a thread walks itself,
-    /// default 32).
+    /// Sets `pagerank.block` (threads of a block, 1 to 1024, default 256), `pagerank.iterations` (1
+    /// to 10,000, default 20), and for launches from the device `pagerank.child_block` (threads of
+    /// a child's block, 1 to 1024, default 64) and `pagerank.threshold` (most edges that a thread
+    /// walks itself, default 32).
     ///
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes.

@@ -8,8 +8,8 @@ const ONE: u64 = 1 << 32;
 /// What of a rank goes on: 0.85, rounded up.
 const DAMPING: u64 = (ONE * 85).div_ceil(100);
 
-/// The rank of each of `vertices` vertices before the first iteration, in parts of 2^32. All together
-/// are less than 1, so that no vertex ever gets more than a word holds.
+/// The rank of each of `vertices` vertices before the first iteration, in parts of 2^32. All
+/// together are less than 1, so that no vertex ever gets more than a word holds.
 pub fn first_rank(vertices: u32) -> u32 {
     u32::MAX / vertices.max(1)
 }

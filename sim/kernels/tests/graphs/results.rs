@@ -101,8 +101,8 @@ proptest! {
                 let mut children = 0;
                 interleaved::run(&mut *program, seed, |issued| children += issued.children.len());
                 prop_assert_eq!(program.verify(), Ok(()), "{} {:?}", name, mode);
-                // The searches begin at the busiest vertex, the others everywhere; two see reverse edges
-                // too.
+                // The searches begin at the busiest vertex, the others everywhere; two see reverse
+                // edges too.
                 let both = ["clr", "mis"].contains(&name);
                 let walked = if both { csr.symmetric() } else { (*csr).clone() };
                 let busiest = walked.busiest_vertex().expect("a vertex");

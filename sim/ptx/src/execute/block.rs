@@ -49,8 +49,9 @@ impl Block {
         }
     }
 
-    /// Loads `bytes` bytes of shared memory for each of `lanes`, at `offset` behind its address; whether
-    /// all lie there and nobody looks at who reads what. Else it is to be done lane by lane.
+    /// Loads `bytes` bytes of shared memory for each of `lanes`, at `offset` behind its address;
+    /// whether all lie there and nobody looks at who reads what. Else it is to be done lane by
+    /// lane.
     #[inline]
     pub fn load(
         &self,

@@ -1,7 +1,8 @@
 //! From what one lane computes to what a warp does.
 //!
-//! The loops over the lanes are compiled twice, the second time for processors with AVX2 and FMA, of which most are:
-//! there a fused multiply-add is one instruction for 8 lanes, and else a call for each.
+//! The loops over the lanes are compiled twice, the second time for processors with AVX2 and FMA,
+//! of which most are: there a fused multiply-add is one instruction for 8 lanes, and else a call
+//! for each.
 
 use super::types::Word;
 use blockyard_gpu::program::WARP_LANES;

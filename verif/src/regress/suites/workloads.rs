@@ -27,8 +27,8 @@ use std::rc::Rc;
 
 const GRAPHS: [&str; 3] = ["rmat", "grid", "uniform"];
 
-/// The workloads over graphs of DTBL and LaPerm, whose busy vertices launch. Independent sets and PageRank
-/// launch in the same way.
+/// The workloads over graphs of DTBL and LaPerm, whose busy vertices launch. Independent sets and
+/// PageRank launch in the same way.
 const EXPANSIONS: [&str; 3] = ["bfs", "sssp", "clr"];
 
 /// The GPU for what one is enough for.

@@ -16,9 +16,9 @@ pub enum Group {
 /// The paper's name, the workload, what gives the inputs of the table, and what makes them small.
 type Row = (&'static str, &'static str, Group, [&'static [&'static str]; 2]);
 
-// The graphs of the table are not distributed with this. Vertices are those of its blocks of 256. Edges follow
-// from what PageRank reads, 382 and 2,607 KB with three words a vertex: 47,600 and 402,600, 2.8 and 4.6 of a
-// vertex, so that each pair of neighbours is listed once.
+// The graphs of the table are not distributed with this. Vertices are those of its blocks of 256.
+// Edges follow from what PageRank reads, 382 and 2,607 KB with three words a vertex: 47,600 and
+// 402,600, 2.8 and 4.6 of a vertex, so that each pair of neighbours is listed once.
 const COND_MAT: [&[&str]; 2] = [
     &["graph.kind=citation", "graph.vertices=16726", "graph.degree=3"],
     &["graph.kind=citation", "graph.vertices=600", "graph.degree=3"],
