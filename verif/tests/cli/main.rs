@@ -34,6 +34,7 @@ mod provenance;
 mod record;
 mod regress;
 mod reproduce;
+mod reproduce_srtf;
 mod soak;
 mod standard_streams;
 mod trace;
