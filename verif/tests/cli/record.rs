@@ -2,13 +2,15 @@
 
 use super::command::{self, worked_example, Place};
 
-/// Small kernels by name, of several blocks each; `reduce` and `stencil` launch again and again.
-const KERNELS: [(&str, &[&str]); 5] = [
+/// Small kernels by name, of several blocks each; `reduce` and `stencil` launch again and again. Of `srad1` the trace is
+/// read in pieces, and lists of addresses are rare.
+const KERNELS: [(&str, &[&str]); 6] = [
     ("vecadd", &["vecadd.count=1000", "vecadd.block=64"]),
     ("matmul", &["matmul.rows=33", "matmul.columns=20", "matmul.inner=17"]),
     ("histogram", &["histogram.count=3000", "histogram.blocks=7"]),
     ("stencil", &["stencil.width=40", "stencil.height=20", "stencil.steps=2"]),
     ("reduce", &["reduce.count=3000", "reduce.block=64"]),
+    ("srad1", &["srad1.width=256", "srad1.height=256", "srad1.steps=1"]),
 ];
 
 /// `run` on a GPU of three SMXs.

@@ -132,9 +132,12 @@ impl Known {
         behind.starts_with(b"\n").then_some(text.len() - behind.len() + 1)
     }
 
-    /// Reads a line that is [`Known::around_low`] and `digits`; `None` if these are no digits.
+    /// Reads a line that was [`Known::around_low`], with `digits` between; `None` if these are no digits, or
+    /// if a line that was not like that was read since.
     #[inline]
     pub fn read_low(&mut self, digits: &[u8; LOW], header: &Header) -> Option<()> {
+        // Else its stride, or its list, would stay.
+        self.around_low()?;
         let low = hex::eight_digits(u64::from_le_bytes(*digits))?;
         let traced = &mut self.traced;
         if let Addresses::Stride { base, stride } = traced.addresses {
@@ -194,6 +197,17 @@ mod tests {
         assert!(known.around_low().is_some());
         known.read(line(3, 0x7f41_0000_0000).as_bytes(), &plain_header()).unwrap();
         assert!(known.around_low().is_none());
+    }
+
+    #[test]
+    fn what_another_line_said_does_not_stay_for_low_digits() {
+        for rest in ["0 0x7f4000000000 0x7f4000000000 0 ", "1 0x7f4000000000 8 0 "] {
+            let mut known = learnt(&line(3, 0x7f40_0000_0000));
+            assert!(known.read_low(b"00000010", &plain_header()).is_some());
+            let other = format!("0010 00000003 1 R1 LD.E 1 R2 4 {rest}");
+            known.read(other.as_bytes(), &plain_header()).unwrap();
+            assert!(known.read_low(b"00000010", &plain_header()).is_none(), "{rest}");
+        }
     }
 
     #[test]
