@@ -5,6 +5,7 @@
 //!   statements -- body --> steps, names +-- instruction --> actions -- finish --> Code
 //! ```
 
+mod atomic;
 mod body;
 mod calls;
 mod finish;

@@ -37,7 +37,7 @@ use crate::ast::Type;
 use blockyard_gpu::program::Unit;
 
 pub use compare::{set_values, Combine};
-pub use half::{narrowed, sum_of_halves, widened};
+pub use half::{is_half, narrowed, of_halves, widened, OfHalves};
 pub use library::Function;
 pub use lift::{Apply, Lanes};
 pub use product::Product;

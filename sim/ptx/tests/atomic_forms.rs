@@ -131,16 +131,9 @@ fn orders_scopes_and_hints_of_the_manual_are_accepted() {
 }
 
 #[test]
-fn vectors_and_clusters_which_the_manual_has_since_ptx_7_8_are_refused() {
-    for body in [
-        "atom.shared::cluster.add.u32 %r0, [sh], %r1;",
-        "atom.global.add.v2.f32 {%r0, %r1}, [place], {%r2, %r3};",
-        "red.global.add.v4.f32 [place], {%r0, %r1, %r2, %r3};",
-        "red.global.max.noftz.v2.f16x2 [place], {%r0, %r1};",
-        "red.global.add.noftz.v4.bf16 [place], {%h0, %h1, %h2, %h3};",
-    ] {
-        assert!(loads(body).is_err(), "{body}");
-    }
+fn memory_of_other_blocks_of_the_cluster_has_no_atomic_operations_yet() {
+    assert!(loads("atom.shared::cluster.add.u32 %r0, [sh], %r1;").is_err());
+    assert!(loads("red.shared::cluster.or.b32 [sh], %r1;").is_err());
 }
 
 /// 16 bytes of what is there before and 16 behind; then 48 of each lane: `b`, `c`, `d`.

@@ -9,6 +9,7 @@ mod memory {
     mod shared;
     mod unseen;
     mod variables;
+    mod vector_atomics;
     mod widths;
 
     use crate::support::{kernel as module, left, left_by};

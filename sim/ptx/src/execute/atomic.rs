@@ -6,7 +6,7 @@ use crate::address_space::space_of;
 use crate::ast::{Space, Type};
 use crate::machine::{put, value_of};
 use crate::program::{Atomic, Lookup, Reg, Source};
-use crate::semantics;
+use crate::semantics::{self, is_half, OfHalves};
 use blockyard_gpu::program::{Instruction, WARP_LANES};
 
 impl Warp {
@@ -29,21 +29,69 @@ impl Warp {
         for lane in each(lanes) {
             let address = aligned(lane, addresses[lane], bytes)?;
             let (first, second) = (values[0][lane], values[1][lane]);
-            let flushes =
-                operation == Atomic::Add && at.ty == Type::Float(32) && is_global(at, address);
-            old[lane] = self.place(at.space, lane, address, bytes, "atomic access", |place| {
-                let old = value_of(place);
-                let left = if flushes {
-                    flushed_sum(old, first)
-                } else {
-                    combined(operation, at.ty, old, first, second)
-                };
-                put(place, left);
-                old
-            })?;
+            old[lane] = self.replace(operation, at, (lane, address), [first, second])?;
         }
         if let Some(to) = to {
             self.values.write(to, lanes, &old);
+        }
+        self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
+        Ok(())
+    }
+
+    /// What was at `address`, where the operation with `values` leaves something else.
+    fn replace(
+        &mut self,
+        operation: Atomic,
+        at: &Lookup,
+        (lane, address): (usize, u64),
+        [first, second]: [u64; 2],
+    ) -> Result<u64, Fault> {
+        let flushes =
+            operation == Atomic::Add && at.ty == Type::Float(32) && is_global(at, address);
+        self.place(at.space, lane, address, at.ty.bytes(), "atomic access", |place| {
+            let old = value_of(place);
+            let left = if flushes {
+                flushed_sum(old, first)
+            } else {
+                combined(operation, at.ty, old, first, second)
+            };
+            put(place, left);
+            old
+        })
+    }
+
+    /// The same of vectors in global memory, an element after the other.
+    pub(super) fn atomic_vector(
+        &mut self,
+        lanes: u32,
+        operation: Atomic,
+        (at, operands, to): (&Lookup, &[Source], &[Option<Reg>]),
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let addresses = self.addresses(at);
+        let bytes = at.ty.bytes();
+        let all = bytes * operands.len() as u64;
+        for lane in each(lanes) {
+            let address = aligned(lane, addresses[lane], all)?;
+            if !is_global(at, address) {
+                let message =
+                    format!("an atomic access of a vector at {address:#x} is not in global memory");
+                return Err(Fault::of_lane(lane, message, "an address in global memory"));
+            }
+        }
+        let mut old = [[0; WARP_LANES]; 8];
+        for ((source, old), place) in operands.iter().zip(&mut old).zip(0..) {
+            let mut scratch = [0; WARP_LANES];
+            let values = *self.value(*source, &mut scratch);
+            for lane in each(lanes) {
+                let address = addresses[lane] + place * bytes;
+                old[lane] = self.replace(operation, at, (lane, address), [values[lane], 0])?;
+            }
+        }
+        for (to, old) in to.iter().zip(&old) {
+            if let Some(to) = *to {
+                self.values.write(to, lanes, old);
+            }
         }
         self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
         Ok(())
@@ -128,9 +176,7 @@ pub(super) fn combined(operation: Atomic, ty: Type, old: u64, first: u64, second
                 let sum = f32::from_bits(old as u32) + f32::from_bits(first as u32);
                 u64::from(sum.to_bits())
             }
-            Type::Float(16) | Type::Halves | Type::Brain | Type::Brains => {
-                semantics::sum_of_halves(ty, old, first)
-            }
+            _ if is_half(ty) => semantics::of_halves(OfHalves::Sum, ty, old, first),
             Type::Float(_) => (f64::from_bits(old) + f64::from_bits(first)).to_bits(),
             _ => narrow(old.wrapping_add(first)),
         },
@@ -138,6 +184,8 @@ pub(super) fn combined(operation: Atomic, ty: Type, old: u64, first: u64, second
         Atomic::Increment => old + 1,
         Atomic::Decrement if old == 0 || old > first => first,
         Atomic::Decrement => old - 1,
+        Atomic::Minimum if is_half(ty) => semantics::of_halves(OfHalves::Least, ty, old, first),
+        Atomic::Maximum if is_half(ty) => semantics::of_halves(OfHalves::Most, ty, old, first),
         Atomic::Minimum if before(ty, first, old) => first,
         Atomic::Maximum if before(ty, old, first) => first,
         Atomic::Minimum | Atomic::Maximum => old,

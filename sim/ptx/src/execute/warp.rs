@@ -285,6 +285,9 @@ impl Warp {
             Action::AtomicPair { compares, at, operands, to } => {
                 self.atomic_pair(lanes, *compares, (at, operands, to), shown)?;
             }
+            Action::AtomicVector { operation, at, operands, to } => {
+                self.atomic_vector(lanes, *operation, (at, operands, to), shown)?;
+            }
             Action::Intrinsic { intrinsic, arguments, result } => {
                 self.intrinsic(*intrinsic, lanes, (arguments, *result), shown)?;
             }

@@ -1,11 +1,12 @@
-//! Loads, stores, atomic operations.
+//! Loads and stores, and what atomic operations have in common with them.
 
+use super::atomic;
 use super::instruction::widened;
 use super::moves::space;
 use super::operands::{Fit, Memory, Operands};
 use crate::ast::{Operand, Space, Type};
 use crate::program::{Action, Atomic, Lookup, Reg};
-use crate::semantics;
+use crate::semantics::{self, is_half};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::{self as gpu, Access, Operation};
 
@@ -14,17 +15,17 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<(Action, Operatio
     match operands.instruction.opcode.as_str() {
         "ld" | "ldu" => load(operands),
         "st" => store(operands),
-        "atom" => atomic(operands, true),
-        _ => atomic(operands, false),
+        "atom" => atomic::lower(operands, true),
+        _ => atomic::lower(operands, false),
     }
 }
 
 /// What the modifiers of an access say.
 pub(super) struct Modifiers {
-    space: Option<Space>,
-    vector: usize,
-    operation: Option<Atomic>,
-    ty: Type,
+    pub space: Option<Space>,
+    pub vector: usize,
+    pub operation: Option<Atomic>,
+    pub ty: Type,
 }
 
 impl Modifiers {
@@ -71,7 +72,7 @@ const OF_NO_EFFECT: &[&str] = &[
     "unified",
 ];
 
-fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
+pub(super) fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     let names = operands.modifiers();
     let unknown = |name: &str| {
         let full = operands.full_name();
@@ -89,11 +90,12 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     let mut found =
         Modifiers { space: None, vector, operation: None, ty: ty.ok_or_else(|| unknown(last))? };
     let atomic = matches!(operands.instruction.opcode.as_str(), "atom" | "red");
-    let of_halves = atomic && is_half(found.ty) && before.contains(&"add");
+    let arithmetic = |name: &&str| ["add", "min", "max"].contains(name);
+    let of_halves = atomic && is_half(found.ty) && before.iter().any(arithmetic);
     for name in before {
         if let Some(space) = space(name) {
             found.space = Some(space);
-        } else if let Some(operation) = operation(name).filter(|_| atomic) {
+        } else if let Some(operation) = atomic::operation(name).filter(|_| atomic) {
             found.operation = Some(operation);
         } else if let Some(vector) =
             [("v2", 2), ("v4", 4), ("v8", 8)].iter().find(|(known, _)| known == name)
@@ -106,28 +108,12 @@ fn modifiers(operands: &Operands<'_, '_>) -> Result<Modifiers, InputError> {
     // Eight values, and 32 bytes, are there in global memory alone.
     let wide = found.space == Some(Space::Global) && found.ty.bytes() >= 4;
     let (bytes, most) = (found.vector as u64 * found.ty.bytes(), if wide { 32 } else { 16 });
-    if bytes > most || found.vector == 8 && !wide {
+    if bytes > most || found.vector == 8 && !wide && !of_halves {
         let message = format!("`{}` accesses {bytes} bytes at once", operands.full_name());
         let expected = "at most 16, or 32 of words in `.global`";
         return Err(operands.refuse(message, expected));
     }
     Ok(found)
-}
-
-fn operation(name: &str) -> Option<Atomic> {
-    Some(match name {
-        "and" => Atomic::And,
-        "or" => Atomic::Or,
-        "xor" => Atomic::Xor,
-        "exch" => Atomic::Exchange,
-        "cas" => Atomic::CompareAndSwap,
-        "add" => Atomic::Add,
-        "inc" => Atomic::Increment,
-        "dec" => Atomic::Decrement,
-        "min" => Atomic::Minimum,
-        "max" => Atomic::Maximum,
-        _ => return None,
-    })
 }
 
 /// The address in operand `index`, and what the timing sees of the access.
@@ -169,7 +155,7 @@ pub(super) fn lookup(
 }
 
 /// The parts of a vector, or the one operand itself.
-fn parts(
+pub(super) fn parts(
     operands: &Operands<'_, '_>,
     index: usize,
     vector: usize,
@@ -183,7 +169,7 @@ fn parts(
 }
 
 /// Refuses an access that does not have `count` operands, and a policy of caches behind them if it says so.
-fn expect(operands: &Operands<'_, '_>, count: usize) -> Result<(), InputError> {
+pub(super) fn expect(operands: &Operands<'_, '_>, count: usize) -> Result<(), InputError> {
     let hint = operands.instruction.modifiers.iter().any(|name| name == "L2::cache_hint");
     let count = count + usize::from(hint);
     operands.expect(count..=count)
@@ -207,88 +193,4 @@ fn store(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputEr
     let parts = parts(operands, 1, modifiers.vector)?;
     let values = parts.iter().map(|part| operands.source(part, modifiers.ty, Fit::Wider));
     Ok((Action::Store { to, values: values.collect::<Result<_, _>>()? }, operation))
-}
-
-fn atomic(
-    operands: &mut Operands<'_, '_>,
-    answers: bool,
-) -> Result<(Action, Operation), InputError> {
-    let modifiers = modifiers(operands)?;
-    if answers && operands.modifiers().last() == Some(&"b128") {
-        return atomic_pair(operands, modifiers);
-    }
-    let known = modifiers.operation.filter(|operation| {
-        let swaps = matches!(operation, Atomic::Exchange | Atomic::CompareAndSwap);
-        // What nobody takes is swapped by `atom` alone; and sums of halves have to say that they
-        // are not flushed.
-        let says = operands.modifiers().contains(&"noftz") || !is_half(modifiers.ty);
-        fits(*operation, modifiers.ty) && (answers || !swaps) && says && !is_elsewhere(&modifiers)
-    });
-    let Some(operation) = known.filter(|_| modifiers.vector == 1) else {
-        let message = format!("`{}` is a form that is not there", operands.full_name());
-        return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
-    };
-    let count = if operation == Atomic::CompareAndSwap { 2 } else { 1 };
-    let first = usize::from(answers);
-    expect(operands, first + 1 + count)?;
-    let (at, issue) = lookup(operands, first, &modifiers, Access::Atomic)?;
-    let to =
-        if answers { operands.target(operands.get(0)?, modifiers.ty, Fit::Exact)? } else { None };
-    let sources = (0..count)
-        .map(|index| operands.source(operands.get(first + 1 + index)?, modifiers.ty, Fit::Exact));
-    let sources = sources.collect::<Result<_, _>>()?;
-    Ok((Action::Atomic { operation, at, operands: sources, to }, issue))
-}
-
-/// `atom.exch.b128` and `atom.cas.b128`
-fn atomic_pair(
-    operands: &mut Operands<'_, '_>,
-    modifiers: Modifiers,
-) -> Result<(Action, Operation), InputError> {
-    let compares = modifiers.operation == Some(Atomic::CompareAndSwap);
-    let known = compares || modifiers.operation == Some(Atomic::Exchange);
-    if !known || modifiers.vector != 2 || is_elsewhere(&modifiers) {
-        let message = format!("`{}` is a form that is not there", operands.full_name());
-        return Err(operands.refuse(message, "a form that docs/ptx.md lists"));
-    }
-    let count = 1 + usize::from(compares);
-    expect(operands, 2 + count)?;
-    let (mut at, issue) = lookup(operands, 1, &modifiers, Access::Atomic)?;
-    at.ty = Type::Bits(128);
-    let to = parts(operands, 0, 2)?;
-    let to = to.iter().map(|part| operands.target(part, modifiers.ty, Fit::Exact));
-    let to = to.collect::<Result<_, _>>()?;
-    let mut values = Vec::new();
-    for index in 2..2 + count {
-        for part in parts(operands, index, 2)? {
-            values.push(operands.source(&part, modifiers.ty, Fit::Exact)?);
-        }
-    }
-    Ok((Action::AtomicPair { compares, at, operands: values, to }, issue))
-}
-
-/// Whether it says a space that has no atomic operations.
-fn is_elsewhere(modifiers: &Modifiers) -> bool {
-    modifiers.space.is_some_and(|space| !matches!(space, Space::Global | Space::Shared))
-}
-
-fn is_half(ty: Type) -> bool {
-    matches!(ty, Type::Float(16) | Type::Halves | Type::Brain | Type::Brains)
-}
-
-/// Whether there is `operation` of `ty`.
-fn fits(operation: Atomic, ty: Type) -> bool {
-    match operation {
-        Atomic::And | Atomic::Or | Atomic::Xor => matches!(ty, Type::Bits(32 | 64)),
-        Atomic::CompareAndSwap => matches!(ty, Type::Bits(16 | 32 | 64)),
-        Atomic::Exchange => matches!(ty, Type::Bits(32 | 64)),
-        Atomic::Increment | Atomic::Decrement => ty == Type::Unsigned(32),
-        Atomic::Minimum | Atomic::Maximum => {
-            matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64))
-        }
-        Atomic::Add => {
-            matches!(ty, Type::Unsigned(32 | 64) | Type::Signed(32 | 64) | Type::Float(_))
-                || is_half(ty)
-        }
-    }
 }

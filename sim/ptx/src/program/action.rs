@@ -282,6 +282,13 @@ pub(crate) enum Action {
         operands: Vec<Source>,
         to: Vec<Option<Reg>>,
     },
+    /// An element after the other, each of the type of `at`; without `to`, nobody takes what was there.
+    AtomicVector {
+        operation: Atomic,
+        at: Lookup,
+        operands: Vec<Source>,
+        to: Vec<Option<Reg>>,
+    },
     /// Whether a generic address is in a space.
     IsInSpace {
         space: Space,

@@ -43,7 +43,9 @@ impl Action {
             Action::Store { to, values } => {
                 to.address.base.iter_mut().chain(values).for_each(read);
             }
-            Action::Atomic { at, operands, .. } | Action::AtomicPair { at, operands, .. } => {
+            Action::Atomic { at, operands, .. }
+            | Action::AtomicPair { at, operands, .. }
+            | Action::AtomicVector { at, operands, .. } => {
                 at.address.base.iter_mut().chain(operands).for_each(read);
             }
             Action::IsInSpace { address, .. } => read(address),
@@ -113,6 +115,7 @@ impl Action {
             Action::Unpack { to, .. }
             | Action::Load { to, .. }
             | Action::AtomicPair { to, .. }
+            | Action::AtomicVector { to, .. }
             | Action::Texture(Fetch { to, .. })
             | Action::Surface(Surface { to, .. }) => {
                 to.iter_mut().flatten().for_each(write);

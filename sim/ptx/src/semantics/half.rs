@@ -66,24 +66,43 @@ pub(super) fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
     Some(Form { sources: vec![ty; arity], result: ty, unit, apply })
 }
 
-/// The sum of two values of a type of this module.
-pub fn sum_of_halves(ty: Type, a: u64, b: u64) -> u64 {
-    fn sum<F: Narrow>(a: u16, b: u16) -> u16 {
+/// Whether `ty` is a type of this module.
+pub fn is_half(ty: Type) -> bool {
+    matches!(ty, Type::Float(16) | Type::Halves | Type::Brain | Type::Brains)
+}
+
+/// What [`of_halves`] makes of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfHalves {
+    /// Their sum.
+    Sum,
+    /// The smaller one, as `min` has it.
+    Least,
+    /// The larger one, as `max` has it.
+    Most,
+}
+
+/// `what` of two values of a type of this module, half by half; nothing is flushed.
+pub fn of_halves(what: OfHalves, ty: Type, a: u64, b: u64) -> u64 {
+    fn of<F: Narrow>(what: OfHalves, a: u16, b: u16) -> u16 {
         let [a, b] = [a, b].map(|bits| F::from_bits(u128::from(bits)));
-        let sum = (a + b).value;
-        if sum.is_nan() {
+        let found = match what {
+            OfHalves::Sum => (a + b).value,
+            OfHalves::Least => least(a, b),
+            OfHalves::Most => -least(-a, -b),
+        };
+        if found.is_nan() {
             NAN
         } else {
-            sum.to_bits() as u16
+            found.to_bits() as u16
         }
     }
-    let sum = if matches!(ty, Type::Brain | Type::Brains) {
-        sum::<ieee::BFloat>
+    let of = if matches!(ty, Type::Brain | Type::Brains) {
+        of::<ieee::BFloat>
     } else {
-        sum::<ieee::Half>
+        of::<ieee::Half>
     };
-    let of = |part: &dyn Fn(u32) -> u16| sum(part(a as u32), part(b as u32));
-    let both = both(of);
+    let both = both(|part| of(what, part(a as u32), part(b as u32)));
     u64::from(if ty.width() == 32 { both } else { both & 0xffff })
 }
 

@@ -35,6 +35,16 @@ fn an_access_must_be_inside_of_what_was_allocated() {
 }
 
 #[test]
+fn atomic_operations_on_vectors_end_the_run_elsewhere_than_in_global_memory() {
+    let body =
+        ".reg .f32 %f; mov.u64 %d0, sh; cvta.shared.u64 %d0, %d0; red.add.v2.f32 [%d0], {%f, %f};";
+    expect![
+        "kernel `k`, block (0, 0, 0), thread (0, 0, 0): an atomic access of a vector at 0x1000000 is not in global memory"
+    ]
+    .assert_eq(&wrong(".shared .align 8 .b8 sh[8];", body));
+}
+
+#[test]
 fn an_access_must_be_at_a_multiple_of_its_bytes() {
     let accesses = [
         "ld.global.u16 %r0, [%a+1];",
@@ -44,6 +54,7 @@ fn an_access_must_be_at_a_multiple_of_its_bytes() {
         "ld.global.v4.u32 {%r0, %r1, %r2, %r3}, [%a+8];",
         "ld.global.v4.u8 {%r0, %r1, %r2, %r3}, [%a+2];",
         "atom.global.add.u32 %r0, [%a+2], 1;",
+        ".reg .f32 %f; red.global.add.v4.f32 [%a+8], {%f, %f, %f, %f};",
         "ld.u32 %r0, [%a+1];",
         "ld.param.u32 %r0, [a+2];",
     ];
@@ -56,6 +67,7 @@ fn an_access_must_be_at_a_multiple_of_its_bytes() {
         kernel `k`, block (0, 0, 0), thread (0, 0, 0): a load of 16 bytes at 0x10000008 is misaligned
         kernel `k`, block (0, 0, 0), thread (0, 0, 0): a load of 4 bytes at 0x10000002 is misaligned
         kernel `k`, block (0, 0, 0), thread (0, 0, 0): an atomic access of 4 bytes at 0x10000002 is misaligned
+        kernel `k`, block (0, 0, 0), thread (0, 0, 0): an atomic access of 16 bytes at 0x10000008 is misaligned
         kernel `k`, block (0, 0, 0), thread (0, 0, 0): a load of 4 bytes at 0x10000001 is misaligned
         kernel `k`, block (0, 0, 0), thread (0, 0, 0): a load of 4 bytes at 0x2 is misaligned"#]].assert_eq(&all.join("\n"));
 }
