@@ -64,6 +64,16 @@ fn scenarios_are_sound_with_their_settings() {
 }
 
 #[test]
+fn ptx_loads_and_has_a_kernel() {
+    for seed in seeds("ptx") {
+        let text = std::fs::read_to_string(&seed).unwrap();
+        let program = blockyard_ptx::load("seed.ptx", &text);
+        let program = program.unwrap_or_else(|error| panic!("{}: {error}", seed.display()));
+        assert_eq!(program.kernels().len(), 1, "{}", seed.display());
+    }
+}
+
+#[test]
 fn lists_of_dram_requests_fit_their_settings() {
     for seed in seeds("dram_requests") {
         let (text, settings) = text(&seed);
