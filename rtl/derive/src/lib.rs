@@ -1,8 +1,12 @@
-//! Derives what a record of values needs to be the value of a signal.
+//! Derives what a record of values needs to be the value of a signal, and translates kernels.
+
+mod connections;
+mod kernel;
+mod name;
 
 use proc_macro::TokenStream;
 use quote::{format_ident, quote};
-use syn::{parse_macro_input, Data, DeriveInput, Error, Fields};
+use syn::{parse_macro_input, Data, DeriveInput, Error, Fields, ItemFn};
 
 /// Makes a struct with named fields a `Value`, as wide as its fields together, the first one lowest, and
 /// writes the accessors that `#[hdl_gen]` calls for its fields (`get_my_width_x`, `get_my_offset_x`).
@@ -82,6 +86,21 @@ pub fn record(input: TokenStream) -> TokenStream {
         }
     }
     .into()
+}
+
+/// Leaves the kernel `update` of a module as it is, and writes beside it what it drives, `connect`, and what it
+/// is in Verilog, `hdl`.
+///
+/// It has the name of rust-hdl's own macro and takes the part of its language that kernels here use: assignments
+/// to signals and fields, `if`, `for`, links, casts, operators, `get_bit`, `get_bits`, `any`, `all`. For the rest
+/// it says where it stands and why it is refused. rust-hdl's writes code that makes the syntax tree, which
+/// is nearly half of what there is to compile; this one writes data (see `blockyard_rtl::hdl`).
+#[proc_macro_attribute]
+pub fn hdl_gen(_attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let original = item.clone();
+    let written = kernel::translate(&parse_macro_input!(item as ItemFn));
+    let written = written.unwrap_or_else(|error| error.into_compile_error());
+    [original, written.into()].into_iter().collect()
 }
 
 fn error(input: &DeriveInput, what: &str) -> TokenStream {
