@@ -3,7 +3,7 @@
 
 #![allow(non_snake_case)]
 
-// `#[hdl_gen]` names what it needs by this name, here as in other crates.
+// The macros of `rtl/derive` name it so, here as in other crates.
 extern crate self as blockyard_rtl;
 
 pub mod activity;

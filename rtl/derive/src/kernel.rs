@@ -326,7 +326,6 @@ fn operator(op: &BinOp) -> Option<&'static str> {
         BinOp::BitAnd(_) => "BitAnd",
         BinOp::BitOr(_) => "BitOr",
         BinOp::Shl(_) => "Shl",
-        BinOp::Shr(_) => "Shr",
         BinOp::Eq(_) => "Eq",
         BinOp::Lt(_) => "Lt",
         BinOp::Le(_) => "Le",

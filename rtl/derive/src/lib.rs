@@ -30,7 +30,7 @@ pub fn record(input: TokenStream) -> TokenStream {
         quote! {
             #[doc(hidden)]
             pub fn #offset(&self) -> usize {
-                0 #(+ crate::value::Value::width(&self.#before))*
+                0 #(+ ::blockyard_rtl::value::Value::width(&self.#before))*
             }
         }
     });
@@ -39,49 +39,49 @@ pub fn record(input: TokenStream) -> TokenStream {
             #(
                 #[doc(hidden)]
                 pub fn #widths(&self) -> usize {
-                    crate::value::Value::width(&self.#fields)
+                    ::blockyard_rtl::value::Value::width(&self.#fields)
                 }
             )*
             #(#offsets)*
         }
 
-        impl crate::value::Value for #name {
+        impl ::blockyard_rtl::value::Value for #name {
             #[inline(always)]
             fn width(&self) -> usize {
-                0 #(+ crate::value::Value::width(&self.#fields))*
+                0 #(+ ::blockyard_rtl::value::Value::width(&self.#fields))*
             }
             #[inline(always)]
             fn zeros(&self) -> Self {
-                Self { #(#fields: crate::value::Value::zeros(&self.#fields)),* }
+                Self { #(#fields: ::blockyard_rtl::value::Value::zeros(&self.#fields)),* }
             }
             fn bit(&self, place: usize) -> bool {
                 let mut place = place;
                 #(
-                    let width = crate::value::Value::width(&self.#fields);
+                    let width = ::blockyard_rtl::value::Value::width(&self.#fields);
                     if place < width {
-                        return crate::value::Value::bit(&self.#fields, place);
+                        return ::blockyard_rtl::value::Value::bit(&self.#fields, place);
                     }
                     place -= width;
                 )*
                 unreachable!("the record has no bit {place} above its last one")
             }
             fn shape(&self) -> ::rust_hdl::prelude::TypeDescriptor {
-                crate::value::record_shape(
+                ::blockyard_rtl::value::record_shape(
                     stringify!(#name),
-                    vec![#((stringify!(#fields), crate::value::Value::shape(&self.#fields))),*],
+                    vec![#((stringify!(#fields), ::blockyard_rtl::value::Value::shape(&self.#fields))),*],
                 )
             }
             fn dump(&self) -> ::rust_hdl::prelude::VCDValue {
                 ::rust_hdl::prelude::VCDValue::Composite(
-                    vec![#(Box::new(crate::value::Value::dump(&self.#fields))),*]
+                    vec![#(Box::new(::blockyard_rtl::value::Value::dump(&self.#fields))),*]
                 )
             }
             #[inline]
             fn fields(&self, see: &mut impl FnMut(usize, u64)) {
-                #(crate::value::Value::fields(&self.#fields, see);)*
+                #(::blockyard_rtl::value::Value::fields(&self.#fields, see);)*
             }
-            fn like(&self, source: &mut crate::module::BitSource) -> Self {
-                Self { #(#fields: crate::value::Value::like(&self.#fields, source)),* }
+            fn like(&self, source: &mut ::blockyard_rtl::module::BitSource) -> Self {
+                Self { #(#fields: ::blockyard_rtl::value::Value::like(&self.#fields, source)),* }
             }
         }
     }
