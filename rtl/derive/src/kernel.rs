@@ -6,8 +6,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, ToTokens};
 use syn::{
     BinOp, Block, Error, Expr, ExprAssign, ExprCall, ExprField, ExprForLoop, ExprIf, ExprLit,
-    ExprMethodCall, FnArg, GenericArgument, Ident, ItemFn, Lit, Member, Pat, PathArguments, Result,
-    Stmt, UnOp,
+    ExprMethodCall, FnArg, Ident, ItemFn, Lit, Member, Pat, PathArguments, Result, Stmt, UnOp,
 };
 
 /// `connect` and `hdl` of the kernel `update`.
@@ -241,7 +240,7 @@ impl Kernel {
 
     /// Width and offset of a field of `record`, which is a value of `signal`.
     fn field(&mut self, record: &Expr, signal: &Expr, field: &Ident) -> Result<(usize, usize)> {
-        if name(signal)?.contains(|sign: char| sign == '[') && !numbered(signal) {
+        if !numbered(signal) {
             return refuse(
                 signal,
                 "a field of what a loop goes over does not translate: pass the whole word on",
@@ -259,7 +258,9 @@ impl Kernel {
         };
         let function = &function.path.segments[function.path.segments.len() - 1];
         let width = match &function.arguments {
-            PathArguments::AngleBracketed(generics) => generics.args.first().map(width_of),
+            PathArguments::AngleBracketed(generics) => {
+                generics.args.first().map(ToTokens::to_token_stream)
+            }
             _ => call.args.get(1).map(ToTokens::to_token_stream),
         };
         let known = match function.ident.to_string().as_str() {
@@ -292,7 +293,7 @@ impl Kernel {
                 else {
                     return refuse(call, "a slice says its width: `word.get_bits::<4>(0)`");
                 };
-                let width = self.value(width_of(width));
+                let width = self.value(width);
                 self.op(quote!(Slice(#width)));
                 self.expression(&call.receiver)?;
                 self.expression(place)
@@ -300,11 +301,6 @@ impl Kernel {
             _ => refuse(&call.method, "a kernel has no such method"),
         }
     }
-}
-
-/// The argument of a constant parameter as an expression.
-fn width_of(argument: &GenericArgument) -> TokenStream {
-    argument.to_token_stream()
 }
 
 /// Whether every index in it is a number.
