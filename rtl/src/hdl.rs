@@ -1,9 +1,9 @@
-//! What a kernel is in Verilog: a table that `#[hdl_gen]` writes, and the one function that reads it.
+//! What a kernel is in Verilog: a table that `#[hdl_gen]` writes, and the function that reads it.
 //!
-//! Verilog is exported once, if at all, and there are hundreds of kernels. So a kernel does not bring
-//! code that makes its syntax tree, as those of rust-hdl's own macro do, but constant data: its
-//! statements in prefix order, each [`Op`] followed by what it is made of. What only an instance
-//! knows, widths and the ends of loops, stands in a list of values beside the table.
+//! Verilog is exported once, if at all, and there are hundreds of kernels. So a kernel does not
+//! bring code that makes its syntax tree, as those of rust-hdl's own macro do, but constant data:
+//! its statements in prefix order, each [`Op`] followed by what it is made of. What only an
+//! instance knows, widths and the ends of loops, stands in a list of values beside the table.
 
 use rust_hdl::core::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLink,

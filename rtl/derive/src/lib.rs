@@ -88,13 +88,13 @@ pub fn record(input: TokenStream) -> TokenStream {
     .into()
 }
 
-/// Leaves the kernel `update` of a module as it is, and writes beside it what it drives, `connect`, and what it
-/// is in Verilog, `hdl`.
+/// Leaves the kernel `update` of a module as it is, and writes beside it what it drives, `connect`,
+/// and what it is in Verilog, `hdl`.
 ///
-/// It has the name of rust-hdl's own macro and takes the part of its language that kernels here use: assignments
-/// to signals and fields, `if`, `for`, links, casts, operators, `get_bit`, `get_bits`, `any`, `all`. For the rest
-/// it says where it stands and why it is refused. rust-hdl's writes code that makes the syntax tree, which
-/// is nearly half of what there is to compile; this one writes data (see `blockyard_rtl::hdl`).
+/// It has the name of rust-hdl's own macro and takes the part of its language that kernels here use:
+/// assignments to signals and fields, `if`, `for`, links, casts, operators, `get_bit`, `get_bits`,
+/// `any`, `all`. The rest is refused where it stands. rust-hdl's writes code that makes the syntax
+/// tree, this one data (`blockyard_rtl::hdl`).
 #[proc_macro_attribute]
 pub fn hdl_gen(_attribute: TokenStream, item: TokenStream) -> TokenStream {
     let original = item.clone();
