@@ -3,6 +3,9 @@
 
 #![allow(non_snake_case)]
 
+// The macros of `rtl/derive` name it so, here as in other crates.
+extern crate self as blockyard_rtl;
+
 pub mod activity;
 pub mod catalog;
 pub mod changes;
@@ -17,6 +20,7 @@ pub mod dtbl;
 pub mod dyncta;
 pub mod gate;
 pub mod gpgpusim;
+pub mod hdl;
 pub mod ikra;
 pub mod kmu;
 pub mod laperm;

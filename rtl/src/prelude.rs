@@ -8,5 +8,6 @@ pub use crate::value::Value;
 pub use crate::wire::{Constant, Signal};
 pub use crate::word::{bit_cast, bit_cast_of, bit_cast_to, count_bits, id_bits, Lit, Word, U};
 pub use crate::{hdl_module, port_bundle};
-pub use blockyard_rtl_derive::Record;
+// This `hdl_gen`, not rust-hdl's.
+pub use blockyard_rtl_derive::{hdl_gen, Record};
 pub use rust_hdl::prelude::*;

@@ -1,8 +1,12 @@
-//! Derives what a record of values needs to be the value of a signal.
+//! Derives what a record of values needs to be the value of a signal, and translates kernels.
+
+mod connections;
+mod kernel;
+mod name;
 
 use proc_macro::TokenStream;
 use quote::{format_ident, quote};
-use syn::{parse_macro_input, Data, DeriveInput, Error, Fields};
+use syn::{parse_macro_input, Data, DeriveInput, Error, Fields, ItemFn};
 
 /// Makes a struct with named fields a `Value`, as wide as its fields together, the first one lowest, and
 /// writes the accessors that `#[hdl_gen]` calls for its fields (`get_my_width_x`, `get_my_offset_x`).
@@ -26,7 +30,7 @@ pub fn record(input: TokenStream) -> TokenStream {
         quote! {
             #[doc(hidden)]
             pub fn #offset(&self) -> usize {
-                0 #(+ crate::value::Value::width(&self.#before))*
+                0 #(+ ::blockyard_rtl::value::Value::width(&self.#before))*
             }
         }
     });
@@ -35,53 +39,68 @@ pub fn record(input: TokenStream) -> TokenStream {
             #(
                 #[doc(hidden)]
                 pub fn #widths(&self) -> usize {
-                    crate::value::Value::width(&self.#fields)
+                    ::blockyard_rtl::value::Value::width(&self.#fields)
                 }
             )*
             #(#offsets)*
         }
 
-        impl crate::value::Value for #name {
+        impl ::blockyard_rtl::value::Value for #name {
             #[inline(always)]
             fn width(&self) -> usize {
-                0 #(+ crate::value::Value::width(&self.#fields))*
+                0 #(+ ::blockyard_rtl::value::Value::width(&self.#fields))*
             }
             #[inline(always)]
             fn zeros(&self) -> Self {
-                Self { #(#fields: crate::value::Value::zeros(&self.#fields)),* }
+                Self { #(#fields: ::blockyard_rtl::value::Value::zeros(&self.#fields)),* }
             }
             fn bit(&self, place: usize) -> bool {
                 let mut place = place;
                 #(
-                    let width = crate::value::Value::width(&self.#fields);
+                    let width = ::blockyard_rtl::value::Value::width(&self.#fields);
                     if place < width {
-                        return crate::value::Value::bit(&self.#fields, place);
+                        return ::blockyard_rtl::value::Value::bit(&self.#fields, place);
                     }
                     place -= width;
                 )*
                 unreachable!("the record has no bit {place} above its last one")
             }
             fn shape(&self) -> ::rust_hdl::prelude::TypeDescriptor {
-                crate::value::record_shape(
+                ::blockyard_rtl::value::record_shape(
                     stringify!(#name),
-                    vec![#((stringify!(#fields), crate::value::Value::shape(&self.#fields))),*],
+                    vec![#((stringify!(#fields), ::blockyard_rtl::value::Value::shape(&self.#fields))),*],
                 )
             }
             fn dump(&self) -> ::rust_hdl::prelude::VCDValue {
                 ::rust_hdl::prelude::VCDValue::Composite(
-                    vec![#(Box::new(crate::value::Value::dump(&self.#fields))),*]
+                    vec![#(Box::new(::blockyard_rtl::value::Value::dump(&self.#fields))),*]
                 )
             }
             #[inline]
             fn fields(&self, see: &mut impl FnMut(usize, u64)) {
-                #(crate::value::Value::fields(&self.#fields, see);)*
+                #(::blockyard_rtl::value::Value::fields(&self.#fields, see);)*
             }
-            fn like(&self, source: &mut crate::module::BitSource) -> Self {
-                Self { #(#fields: crate::value::Value::like(&self.#fields, source)),* }
+            fn like(&self, source: &mut ::blockyard_rtl::module::BitSource) -> Self {
+                Self { #(#fields: ::blockyard_rtl::value::Value::like(&self.#fields, source)),* }
             }
         }
     }
     .into()
+}
+
+/// Leaves the kernel `update` of a module as it is, and writes beside it what it drives, `connect`,
+/// and what it is in Verilog, `hdl`.
+///
+/// It has the name of rust-hdl's own macro and takes the part of its language that kernels here use:
+/// assignments to signals and fields, `if`, `for`, links, casts, operators, `get_bit`, `get_bits`,
+/// `any`, `all`. The rest is refused where it stands. rust-hdl's writes code that makes the syntax
+/// tree, this one data (`blockyard_rtl::hdl`).
+#[proc_macro_attribute]
+pub fn hdl_gen(_attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let original = item.clone();
+    let written = kernel::translate(&parse_macro_input!(item as ItemFn));
+    let written = written.unwrap_or_else(|error| error.into_compile_error());
+    [original, written.into()].into_iter().collect()
 }
 
 fn error(input: &DeriveInput, what: &str) -> TokenStream {
