@@ -26,7 +26,7 @@ const SECONDS: u64 = 1200;
 /// Seconds for the proof that one fault cannot be seen.
 const PROOF_SECONDS: u64 = 6;
 /// Memory of Yosys and ABC.
-const MEBIBYTES: u64 = 4096;
+const MEBIBYTES: u64 = 8192;
 
 /// A scheduler's hardware that faults are put into.
 pub struct Design {
