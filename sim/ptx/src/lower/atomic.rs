@@ -2,6 +2,7 @@
 
 use super::memory::{expect, lookup, modifiers, parts, Modifiers};
 use super::operands::{Fit, Operands};
+use super::warp_wide::not_there;
 use crate::ast::{Space, Type};
 use crate::program::{Action, Atomic};
 use crate::semantics::is_half;
@@ -122,11 +123,6 @@ fn fits_vector(operation: Atomic, modifiers: &Modifiers) -> bool {
         _ => 0,
     };
     modifiers.vector <= longest
-}
-
-fn not_there(operands: &Operands<'_, '_>) -> InputError {
-    let message = format!("`{}` is a form that is not there", operands.full_name());
-    operands.refuse(message, "a form that docs/ptx.md lists")
 }
 
 /// Whether it says a space that has no atomic operations.
