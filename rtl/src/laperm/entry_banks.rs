@@ -10,7 +10,7 @@ hdl_module! {
     /// cycle moves by a place, and the first one may be another one in each cycle.
     ///
     /// ```text
-    ///   next_first -------+--> [ even ] --+--> ( or kept ) --> first
+    ///   base, skip -------+--> [ even ] --+--> ( or kept ) --> first
     ///   lift, lift_from --+--> [ odd  ] --+--> the next place, in the next cycle
     ///   write_* ---------------^          +--> kept
     /// ```
@@ -20,14 +20,17 @@ hdl_module! {
     /// the second one, whichever is in it. The other bank showed its own in the cycle before, when
     /// none moved out of it: if it is the first one, it is kept for that cycle.
     ///
-    /// `first` in `c + 1` is what is at `next_first` of cycle `c`, as it is after a write in `c`,
-    /// or what moves there. Storage: `entries` (at least two) x 100 bits, the registers of two
+    /// `first` in `c + 1` is what is `skip` places behind `base` of cycle `c`, as it is after a write
+    /// in `c`, or what moves there. `skip` and whether something moves or is written may come late:
+    /// they choose between addresses and entries that are known before. Storage: `entries` (at least two) x 100 bits, the registers of two
     /// [`AheadMemory`] and 114 more.
     pub(super) struct EntryBanks (entries: usize) clocked {
         inputs {
-            /// The place of the first entry in the next cycle: with `lift` the first or second of
-            /// this one, or that to which it moves.
-            next_first: Signal<In, U<11>>,
+            /// A place.
+            base: Signal<In, U<11>>,
+            /// How far behind it the first entry is in the next cycle, 0 to 2: with `lift` that is
+            /// the first or second of this one, or that to which it moves.
+            skip: Signal<In, U<2>>,
             /// An entry moves to the place behind its own, where it is two cycles later.
             lift: Signal<In, Bit>,
             /// Its place, valid with `lift`; after a cycle with `lift` the place before that one's.
@@ -35,7 +38,8 @@ hdl_module! {
             /// An entry is written; in the cycle after a `lift` to the place that was left, or in
             /// place of what moves.
             write_enable: Signal<In, Bit>,
-            /// Its place; valid with `write_enable`.
+            /// Its place; valid with `write_enable`, and in the cycle after a `lift`, in which
+            /// without `write_enable` it is the place that was left.
             write_address: Signal<In, U<11>>,
             /// What it is; valid with `write_enable`.
             write_data: Signal<In, QueueEntry>,
@@ -45,17 +49,19 @@ hdl_module! {
             first: Signal<Out, QueueEntry>,
         }
         locals {
-            second: Signal<Local, U<11>>,
+            pair: Signal<Local, U<10>>,
+            next_pair: Signal<Local, U<10>>,
             behind: Signal<Local, U<11>>,
+            distance: Signal<Local, U<11>>,
+            next_is_odd: Signal<Local, Bit>,
             lifts_even: Signal<Local, Bit>,
             lifts_odd: Signal<Local, Bit>,
-            hides: Signal<Local, Bit>,
             to: Signal<Local, U<11>>,
             moved: Signal<Local, QueueEntry>,
-            writes_even: Signal<Local, Bit>,
-            writes_odd: Signal<Local, Bit>,
+            moves_to_even: Signal<Local, Bit>,
+            moves_to_odd: Signal<Local, Bit>,
         }
-        constants { one: Lit<11, 1> }
+        constants { one: Lit<11, 1>, one_pair: Lit<10, 1>, two_pairs: Lit<10, 2> }
         children {
             even: AheadMemory<QueueEntry, 10> = AheadMemory::of(entries.div_ceil(2)),
             odd: AheadMemory<QueueEntry, 10> = AheadMemory::of(entries.div_ceil(2)),
@@ -96,30 +102,45 @@ impl Logic for EntryBanks {
         // The first two entries of the next cycle, or what moves in place of one of them.
         self.lifts_even.next = self.lift.val() & !self.lift_from.val().get_bit(0);
         self.lifts_odd.next = self.lift.val() & self.lift_from.val().get_bit(0);
-        self.second.next = self.next_first.val() + self.one.val();
-        self.even.next_address.next = self.second.val().get_bits::<10>(1);
+        self.pair.next = self.base.val().get_bits::<10>(1);
+        self.next_pair.next = self.pair.val() + self.one_pair.val();
+        self.even.next_address.next = self.next_pair.val();
+        self.odd.next_address.next = self.pair.val();
+        if self.base.val().get_bit(0) {
+            if self.skip.val().get_bit(1) {
+                self.even.next_address.next = self.pair.val() + self.two_pairs.val();
+            }
+            if self.skip.val().any() {
+                self.odd.next_address.next = self.next_pair.val();
+            }
+        } else {
+            if !self.skip.val().any() {
+                self.even.next_address.next = self.pair.val();
+            }
+            if self.skip.val().get_bit(1) {
+                self.odd.next_address.next = self.next_pair.val();
+            }
+        }
         if self.lifts_even.val() {
             self.even.next_address.next = self.lift_from.val().get_bits::<10>(1);
         }
-        self.odd.next_address.next = self.next_first.val().get_bits::<10>(1);
         if self.lifts_odd.val() {
             self.odd.next_address.next = self.lift_from.val().get_bits::<10>(1);
         }
 
         // The first one is hidden behind what moves out of its bank, or is what moves.
         self.behind.next = self.lift_from.val() + self.one.val();
-        self.hides.next = (self.lifts_even.val() & !self.next_first.val().get_bit(0))
-            | (self.lifts_odd.val() & self.next_first.val().get_bit(0))
-            | (self.lift.val() & (self.next_first.val() == self.behind.val()));
-        self.hidden.d.next = self.hides.val();
-        self.kept.d.next = self.kept.q.val();
-        if self.hides.val() & self.lifts_even.val() {
-            self.kept.d.next = self.even.data.val();
-        }
-        if self.hides.val() & self.lifts_odd.val() {
+        self.distance.next = self.behind.val() - self.base.val();
+        self.next_is_odd.next = self.base.val().get_bit(0) ^ self.skip.val().get_bit(0);
+        self.hidden.d.next = (self.lifts_even.val() & !self.next_is_odd.val())
+            | (self.lifts_odd.val() & self.next_is_odd.val())
+            | (self.lift.val() & (self.distance.val() == bit_cast::<11, 2>(self.skip.val())));
+        // Without `hidden` nobody looks at what is kept.
+        self.kept.d.next = self.even.data.val();
+        if self.lift_from.val().get_bit(0) {
             self.kept.d.next = self.odd.data.val();
         }
-        self.first_is_odd.d.next = self.next_first.val().get_bit(0);
+        self.first_is_odd.d.next = self.next_is_odd.val();
         self.first.next = self.even.data.val();
         if self.first_is_odd.q.val() {
             self.first.next = self.odd.data.val();
@@ -128,7 +149,7 @@ impl Logic for EntryBanks {
             self.first.next = self.kept.q.val();
         }
 
-        // What was read to move goes into the other bank.
+        // What was read to move goes into the other bank, unless what is written takes its place.
         self.lifted.d.next = self.lift.val();
         self.from.d.next = self.from.q.val();
         if self.lift.val() {
@@ -139,23 +160,25 @@ impl Logic for EntryBanks {
         if self.from.q.val().get_bit(0) {
             self.moved.next = self.odd.data.val();
         }
-        self.writes_even.next = self.write_enable.val() & !self.write_address.val().get_bit(0);
-        self.writes_odd.next = self.write_enable.val() & self.write_address.val().get_bit(0);
-        self.even.write_enable.next =
-            self.writes_even.val() | (self.lifted.q.val() & !self.to.val().get_bit(0));
-        self.even.write_address.next = self.to.val().get_bits::<10>(1);
-        self.even.write_data.next = self.moved.val();
-        if self.writes_even.val() {
-            self.even.write_address.next = self.write_address.val().get_bits::<10>(1);
-            self.even.write_data.next = self.write_data.val();
+        self.moves_to_even.next =
+            self.lifted.q.val() & !self.to.val().get_bit(0) & self.write_address.val().get_bit(0);
+        self.moves_to_odd.next =
+            self.lifted.q.val() & self.to.val().get_bit(0) & !self.write_address.val().get_bit(0);
+        self.even.write_enable.next = self.moves_to_even.val()
+            | (self.write_enable.val() & !self.write_address.val().get_bit(0));
+        self.even.write_address.next = self.write_address.val().get_bits::<10>(1);
+        self.even.write_data.next = self.write_data.val();
+        if self.moves_to_even.val() {
+            self.even.write_address.next = self.to.val().get_bits::<10>(1);
+            self.even.write_data.next = self.moved.val();
         }
-        self.odd.write_enable.next =
-            self.writes_odd.val() | (self.lifted.q.val() & self.to.val().get_bit(0));
-        self.odd.write_address.next = self.to.val().get_bits::<10>(1);
-        self.odd.write_data.next = self.moved.val();
-        if self.writes_odd.val() {
-            self.odd.write_address.next = self.write_address.val().get_bits::<10>(1);
-            self.odd.write_data.next = self.write_data.val();
+        self.odd.write_enable.next = self.moves_to_odd.val()
+            | (self.write_enable.val() & self.write_address.val().get_bit(0));
+        self.odd.write_address.next = self.write_address.val().get_bits::<10>(1);
+        self.odd.write_data.next = self.write_data.val();
+        if self.moves_to_odd.val() {
+            self.odd.write_address.next = self.to.val().get_bits::<10>(1);
+            self.odd.write_data.next = self.moved.val();
         }
     }
 }

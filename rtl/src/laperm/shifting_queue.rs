@@ -61,7 +61,7 @@ hdl_module! {
             top_index: Signal<Local, U<5>>,
             units: Signal<Local, U<12>>,
             ahead: Signal<Local, U<12>>,
-            behind: Signal<Local, U<12>>,
+            last_place: Signal<Local, Bit>,
             starts: Signal<Local, Bit>,
             at_once: Signal<Local, Bit>,
             completes: Signal<Local, Bit>,
@@ -76,6 +76,7 @@ hdl_module! {
             start: Signal<Local, U<12>>,
             after_head: Signal<Local, U<12>>,
             next_busy: Signal<Local, Bit>,
+            hole_is_first: Signal<Local, Bit>,
             next_hole: Signal<Local, U<12>>,
             next_base: Signal<Local, U<11>>,
             count_now: Signal<Local, U<12>>,
@@ -88,7 +89,10 @@ hdl_module! {
             no_unit: Constant<QueueHead>,
             none: Lit<12, 0>,
             one: Lit<12, 1>,
-            one_place: Lit<11, 1>,
+            two: Lit<12, 2>,
+            no_place: Lit<2, 0>,
+            one_place: Lit<2, 1>,
+            two_places: Lit<2, 2>,
             one_level: Lit<8, 1>,
             no_level: Lit<8, 0>,
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
@@ -99,6 +103,7 @@ hdl_module! {
             upto: [OptionalRegister<U<12>>; 8] =
                 std::array::from_fn(|rank| OptionalRegister::new(rank + levels >= 8, U::new(0))),
             nonzero: Bundle<U<8>>,
+            lowest: Bundle<U<8>>,
             highest: PriorityEncoder<U<8>>,
             chosen: Crossbar<U<12>, U<5>> = Crossbar::new(U::new(0), 8, 1, U::new(0)),
             busy: Register<Bit>,
@@ -130,6 +135,7 @@ impl Logic for ShiftingQueue {
             Control::link(&mut self.control, &mut self.upto[i].control);
             self.nonzero.bits[i].next = self.upto[i].q.val().any();
             self.chosen.word[i].next = self.upto[i].q.val();
+            self.lowest.bits[i].next = self.upto[i].q.val() == self.upto[7].q.val();
         }
         self.highest.request.next = self.nonzero.word.val();
         self.top_index.next = self.highest.index.val();
@@ -155,22 +161,23 @@ impl Logic for ShiftingQueue {
             self.count_now.next = self.units.val() + self.one.val();
         }
         self.count.next = self.count_now.val();
-        self.ready.next = !self.busy.q.val() & (self.count_now.val() != self.all.val());
+        self.ready.next = !self.busy.q.val() & (self.units.val() != self.all.val());
 
         // An insertion begins: as many entries move as there are units of lower levels.
         self.complement.next = self.eight.val() - self.insert_level.val();
         self.new_rank.next = self.complement.val().get_bits::<3>(0);
         self.chosen.select[0].next = bit_cast::<5, 3>(self.new_rank.val());
         self.ahead.next = self.chosen.data[0].val();
-        self.behind.next = self.units.val() - self.ahead.val();
-        self.at_once.next = self.insert.val() & (self.behind.val() == self.none.val());
-        self.starts.next = self.insert.val() & (self.behind.val() != self.none.val());
+        self.last_place.next =
+            ((self.one_level.val() << self.new_rank.val()) & self.lowest.word.val()).any();
+        self.at_once.next = self.insert.val() & self.last_place.val();
+        self.starts.next = self.insert.val() & !self.last_place.val();
 
         // The hole moves down by one entry a cycle, until it is where the unit belongs. What leaves
-        // does not move.
-        self.position.next = self.hole.q.val();
-        if self.starts.val() {
-            self.position.next = self.units.val();
+        // does not move. It begins, or a unit goes to the end at once, behind all units.
+        self.position.next = self.units.val();
+        if self.busy.q.val() {
+            self.position.next = self.hole.q.val();
         }
         self.below.next = self.position.val() - self.one.val();
         self.moves.next = self.starts.val()
@@ -197,7 +204,7 @@ impl Logic for ShiftingQueue {
             self.left.d.next = self.left.q.val() - self.one.val();
         }
         if self.starts.val() {
-            self.left.d.next = self.behind.val() - self.one.val();
+            self.left.d.next = self.below.val() - self.ahead.val();
         }
         self.next_busy.next = (self.busy.q.val() & !self.completes.val()) | self.starts.val();
         self.busy.d.next = self.next_busy.val();
@@ -211,9 +218,6 @@ impl Logic for ShiftingQueue {
         // The unit itself: at the end, or where the hole is.
         self.bottom.next = self.busy.q.val() & (self.hole.q.val() == self.none.val());
         self.hole_place.next = self.start.val() + self.position.val();
-        if self.at_once.val() {
-            self.hole_place.next = self.start.val() + self.units.val();
-        }
         self.write_place.next = self.hole_place.val();
         if self.completes.val() & self.bottom.val() & self.remove.val() {
             self.write_place.next = self.hole_place.val() + self.one.val();
@@ -232,10 +236,24 @@ impl Logic for ShiftingQueue {
             self.next_base.next = self.after_head.val().get_bits::<11>(0);
         }
         self.base.d.next = self.next_base.val();
-        // The head is at the start of the ring, or one further when its place has become the hole.
-        self.memory.next_first.next = self.next_base.val();
-        if self.next_busy.val() & (self.next_hole.val() == self.none.val()) {
-            self.memory.next_first.next = self.next_base.val() + self.one_place.val();
+        // The head is at the start of the ring, or one further when its place becomes the hole: what
+        // comes chooses between places that are known before.
+        self.hole_is_first.next = (self.position.val() == self.none.val())
+            | (self.remove.val() & (self.position.val() == self.one.val()));
+        if self.moves.val() {
+            self.hole_is_first.next = (self.position.val() == self.one.val())
+                | (self.remove.val() & (self.position.val() == self.two.val()));
+        }
+        self.memory.base.next = self.base.q.val();
+        self.memory.skip.next = self.no_place.val();
+        if self.remove.val() {
+            self.memory.skip.next = self.one_place.val();
+        }
+        if self.next_busy.val() & self.hole_is_first.val() {
+            self.memory.skip.next = self.one_place.val();
+            if self.remove.val() {
+                self.memory.skip.next = self.two_places.val();
+            }
         }
         self.placed_rank.next = self.new_rank.val();
         if self.completes.val() {

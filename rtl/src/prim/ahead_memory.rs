@@ -134,10 +134,8 @@ impl<T: Value, const A: usize> Logic for AheadMemory<T, A> {
             self.apart.next = (self.write_address.val() ^ self.next_address.val()) & self.low.val();
             self.meets.next = self.write_enable.val() & !self.apart.val().any();
             self.met.d.next = self.meets.val();
-            self.written.d.next = self.written.q.val();
-            if self.meets.val() {
-                self.written.d.next = self.write_data.val();
-            }
+            // Late data pass no choice on their way: without `met` nobody looks at them.
+            self.written.d.next = self.write_data.val();
             self.data.next = self.sram.read_data.val();
             if self.met.q.val() {
                 self.data.next = self.written.q.val();
