@@ -39,10 +39,11 @@ fn line(address: u64) -> Instruction {
     Instruction { addresses: addresses.into(), ..load(1, None, 4) }
 }
 
-/// Loads of the first `lines` lines that lie in channels of domain `domain`, of 256 bytes each.
-fn lines_of(domain: u64, lines: u64) -> Vec<Instruction> {
-    let of_domain = |line: &u64| line / 2 % 6 / 3 == domain;
-    (0..).filter(of_domain).take(lines as usize).map(|number| line(128 * number)).collect()
+/// A load from 32 lines of channels of domain `domain`, which have two lines in a row.
+fn lines_of(domain: u64) -> Vec<Instruction> {
+    let mut lines = (0..).filter(|line| line / 2 % 6 / 3 == domain);
+    let addresses = std::array::from_fn(|_| 128 * lines.next().expect("there are more"));
+    vec![Instruction { addresses: addresses.into(), ..load(1, None, 4) }]
 }
 
 /// The local and the remote requests, and the pages of each domain.
@@ -99,7 +100,7 @@ fn the_lines_of_a_page_are_spread_over_the_channels_of_its_domain() {
 fn links_take_their_bytes_a_cycle_and_only_of_what_crosses() {
     let cycles = |domain, width| {
         let changes = [("interconnect.link", width)];
-        let seen = run("domains", &changes, [lines_of(domain, 32), vec![]]);
+        let seen = run("domains", &changes, [lines_of(domain), vec![]]);
         (seen.stats.cycles, locality(&seen))
     };
     let ((near, _), (slow_near, local)) = (cycles(0, "768"), cycles(0, "1"));
@@ -129,7 +130,7 @@ fn what_the_host_copied_is_in_the_l2_only_where_its_page_has_a_home() {
 
 #[test]
 fn without_domains_of_memory_their_keys_change_nothing() {
-    let blocks = || [lines_of(1, 32), lines_of(0, 32)];
+    let blocks = || [lines_of(1), lines_of(0)];
     let keys =
         [("memory.page", "512"), ("interconnect.between", "900"), ("interconnect.link", "1")];
     let (plain, set) = (run("interleaved", &[], blocks()), run("interleaved", &keys, blocks()));

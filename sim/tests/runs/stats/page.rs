@@ -314,6 +314,13 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
         network                         read         write    write-back         reply       forward     flit-hops
           flits                           61            62            63            64             8            65
 
+        domains of memory           requests         bytes
+          local                          196           197
+          remote                         198           199
+          remote share                50.5 %
+          pages in 0                     208
+          pages in 1                     209
+
         DRAM                           reads        writes     activates    precharges
           commands                        80            90            81            82
           row-hit rate                52.5 %
