@@ -191,11 +191,11 @@ impl GpuConfig {
         }
     }
 
-    /// How addresses are spread over slices, banks and rows: under first touch those of a page over what its domain
+    /// How addresses are spread over slices, banks and rows: where a domain or partition has whole pages, over what it
     /// has of them.
     pub fn address_map(&self) -> AddressMapConfig {
         let parts = match self.memory.placement {
-            Placement::FirstTouch => self.memory_domains(),
+            Placement::FirstTouch | Placement::Partitions => self.memory_domains(),
             Placement::Interleaved | Placement::Domains => 1,
         };
         AddressMapConfig {

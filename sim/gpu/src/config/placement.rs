@@ -32,29 +32,45 @@ pub enum Placement {
     Domains,
     /// A page lies in the domain of the SMX that asks for something of it first (MCM-GPU, section 5.3).
     FirstTouch,
+    /// Each partition of the SMXs has a memory to itself, as MIG's instances.
+    Partitions,
 }
 
 impl GpuConfig {
-    /// Domains of the memory; 1 where it is equally near to all SMXs.
+    /// Domains of the memory, or parts; 1 where it is equally near to all SMXs.
     pub fn memory_domains(&self) -> u32 {
         match self.memory.placement {
             Placement::Interleaved => 1,
             Placement::Domains | Placement::FirstTouch => self.smx.domains.len().max(1) as u32,
+            Placement::Partitions => self.smx.partitions.len().max(1) as u32,
         }
     }
 
     /// For each SMX its domain of the memory; `None` where that has none.
+    ///
+    /// # Panics
+    /// When the configuration is not sound.
     pub fn domain_of_smx(&self) -> Option<Vec<u8>> {
-        let of = |(domain, &smxs)| vec![domain; smxs as usize];
-        let domains = (0..).zip(&self.smx.domains).flat_map(of).collect();
-        (self.memory.placement != Placement::Interleaved).then_some(domains)
+        match self.memory.placement {
+            Placement::Interleaved => None,
+            Placement::Domains | Placement::FirstTouch => {
+                let of = |(domain, &smxs)| vec![domain; smxs as usize];
+                Some((0..).zip(&self.smx.domains).flat_map(of).collect())
+            }
+            Placement::Partitions => {
+                let partitions = self.partitions().expect("a sound configuration");
+                let of = |smx| partitions.iter().position(|smxs| smxs[smx]).map(|own| own as u8);
+                let all = (0..self.smx.count as usize).map(of).collect::<Option<_>>();
+                Some(all.expect("a sound configuration"))
+            }
+        }
     }
 
     /// Whether the memory can be in the domains that are stated.
     ///
     /// # Errors
-    /// When there are none, or they cannot have equally many channels; when the network is a mesh; when a page or a
-    /// link is out of range.
+    /// When there are none, or they cannot have equally many channels; when the memory is in partitions of which not
+    /// exactly one has each SMX; when the network is a mesh; when a page or a link is out of range.
     pub(super) fn validate_placement(&self) -> Result<(), InputError> {
         let MemoryConfig { placement, page } = self.memory;
         if !page.is_power_of_two() || !(self.l1.line..=1 << 30).contains(&page) {
@@ -62,16 +78,26 @@ impl GpuConfig {
             return Err(refused("memory.page", page, &expected));
         }
         within("interconnect.link", self.interconnect.link, 1, 1 << 16)?;
-        let name = match placement {
+        let (name, key) = match placement {
             Placement::Interleaved => return Ok(()),
-            Placement::Domains => "domains",
-            Placement::FirstTouch => "first-touch",
+            Placement::Domains => ("domains", "smx.domains"),
+            Placement::FirstTouch => ("first-touch", "smx.domains"),
+            Placement::Partitions => ("partitions", "smx.partitions"),
         };
         let refused_with = |what: &str, expected: &str| {
             Err(InputError::new(format!("memory.placement = {name} with {what}"))
                 .help(format!("expected {expected}")))
         };
-        if self.smx.domains.is_empty() {
+        if placement == Placement::Partitions {
+            let partitions = self.partitions()?;
+            let owners = |smx: usize| partitions.iter().filter(|smxs| smxs[smx]).count();
+            if let Some(smx) = (0..self.smx.count as usize).find(|&smx| owners(smx) != 1) {
+                return refused_with(
+                    &format!("SMX {smx} in {} partitions of smx.partitions", owners(smx)),
+                    "each SMX in exactly one: a partition's memory is its own",
+                );
+            }
+        } else if self.smx.domains.is_empty() {
             return refused_with(
                 "smx.domains = []",
                 "how many SMXs each domain has, as smx.domains = [66, 66]",
@@ -86,8 +112,8 @@ impl GpuConfig {
         let domains = self.memory_domains();
         if !self.dram.channels.is_multiple_of(domains) {
             let expected = format!(
-                "a multiple of {domains} with memory.placement = {name}: each of the {domains} domains of \
-                 smx.domains has as many"
+                "a multiple of {domains} with memory.placement = {name}: each of the {domains} of {key} \
+                 has as many"
             );
             return Err(refused("dram.channels", self.dram.channels, &expected));
         }
@@ -123,6 +149,14 @@ mod tests {
     }
 
     #[test]
+    fn partitions_have_parts_of_the_memory() {
+        let in_two = ("smx.partitions", "[\"0-3,12\", \"4-11\"]");
+        let config = with(&[in_two, ("memory.placement", "partitions")]).unwrap();
+        assert_eq!((config.memory_domains(), config.address_map().channels), (2, 3));
+        assert_eq!(config.domain_of_smx().unwrap(), [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+    }
+
+    #[test]
     fn without_the_keys_there_is_one_memory_of_all_channels() {
         let config = with(&[("smx.domains", "[6, 7]")]).unwrap();
         assert_eq!((config.memory_domains(), config.domain_of_smx()), (1, None));
@@ -141,6 +175,21 @@ mod tests {
             (
                 &[halves, touch, ("interconnect.topology", "mesh")],
                 &["first-touch with interconnect.topology = mesh", "topology = crossbar"],
+            ),
+            (
+                &[("memory.placement", "partitions")],
+                &["memory.placement = partitions with SMX 0 in 0 partitions", "in exactly one"],
+            ),
+            (
+                &[("memory.placement", "partitions"), ("smx.partitions", "[\"0-6\", \"6-12\"]")],
+                &["SMX 6 in 2 partitions of smx.partitions", "in exactly one"],
+            ),
+            (
+                &[
+                    ("memory.placement", "partitions"),
+                    ("smx.partitions", "[\"0-3\", \"4-6\", \"7\", \"8-12\"]"),
+                ],
+                &["dram.channels = 6", "a multiple of 4", "of smx.partitions has as many"],
             ),
             (&[("memory.page", "100000")], &["memory.page = 100000", "a power of two from"]),
             (&[("memory.page", "64")], &["memory.page = 64", "from l1.line = 128 to 2^30"]),

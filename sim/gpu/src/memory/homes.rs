@@ -22,10 +22,20 @@ pub struct Homes {
     slices: u16,
     /// Bytes of a flit.
     flit: u64,
-    /// Only under first touch.
-    pages: Option<Pages>,
+    by: By,
     local: Crossed,
     remote: Crossed,
+}
+
+/// What decides where an address lies.
+#[derive(Debug)]
+enum By {
+    /// The address map.
+    Address,
+    /// Who touches its page first.
+    Page(Pages),
+    /// Who asks: each has a memory of its own.
+    Asker,
 }
 
 /// The pages that have been touched.
@@ -53,28 +63,44 @@ impl Homes {
             smxs,
             slices: (config.slices() / domains) as u16,
             flit: config.interconnect.flit.into(),
-            pages: (config.memory.placement == Placement::FirstTouch).then(pages),
+            by: match config.memory.placement {
+                Placement::Interleaved | Placement::Domains => By::Address,
+                Placement::FirstTouch => By::Page(pages()),
+                Placement::Partitions => By::Asker,
+            },
             local: Crossed::default(),
             remote: Crossed::default(),
         })
     }
 
-    /// The slice that has `line`, for which `smx` asks, where the address map says `slice`: under first touch one of
-    /// the domain's.
+    /// The slice that has `line`, for which `smx` asks, where the address map says `slice`: of all, or where a domain
+    /// or partition has whole pages, of its own.
     pub fn slice(&mut self, smx: u8, line: u64, slice: u16) -> u16 {
-        let Some(Pages { shift, homes, of_domain }) = &mut self.pages else { return slice };
-        let home = *homes.entry(line >> *shift).or_insert_with(|| {
-            let toucher = self.smxs[usize::from(smx)];
-            of_domain[usize::from(toucher)] += 1;
-            toucher
-        });
+        let asker = self.smxs[usize::from(smx)];
+        let home = match &mut self.by {
+            By::Address => return slice,
+            By::Page(Pages { shift, homes, of_domain }) => {
+                *homes.entry(line >> *shift).or_insert_with(|| {
+                    of_domain[usize::from(asker)] += 1;
+                    asker
+                })
+            }
+            By::Asker => asker,
+        };
         u16::from(home) * self.slices + slice
     }
 
-    /// The slice that has `line`, as [`slice`](Self::slice); `None` where nobody has touched its page.
+    /// The slice that has `line`, as [`slice`](Self::slice), whoever asks; `None` where nobody has touched its page,
+    /// or that depends on who asks.
     pub fn known(&self, line: u64, slice: u16) -> Option<u16> {
-        let Some(Pages { shift, homes, .. }) = &self.pages else { return Some(slice) };
-        homes.get(&(line >> shift)).map(|&home| u16::from(home) * self.slices + slice)
+        match &self.by {
+            By::Address => Some(slice),
+            By::Page(Pages { shift, homes, .. }) => {
+                let home = homes.get(&(line >> shift));
+                home.map(|&home| u16::from(home) * self.slices + slice)
+            }
+            By::Asker => None,
+        }
     }
 
     /// `smx` has sent requests to `slice`, or it packets of replies, so many and with so many flits.
@@ -97,7 +123,10 @@ impl Homes {
 
     /// How many pages each domain has; `None` but under first touch.
     pub fn pages(&self) -> Option<&[u64]> {
-        self.pages.as_ref().map(|pages| &*pages.of_domain)
+        match &self.by {
+            By::Page(pages) => Some(&pages.of_domain),
+            By::Address | By::Asker => None,
+        }
     }
 }
 
@@ -108,9 +137,12 @@ mod tests {
     /// Those of three domains of 2, 6 and 5 SMXs with 4 slices each, pages of 4 lines.
     fn homes(placement: &str) -> Homes {
         let mut config = GpuConfig::preset("k20c").unwrap();
-        for (key, value) in
-            [("smx.domains", "[2, 6, 5]"), ("memory.placement", placement), ("memory.page", "512")]
-        {
+        for (key, value) in [
+            ("smx.domains", "[2, 6, 5]"),
+            ("smx.partitions", "[\"0-5\", \"6-12\"]"),
+            ("memory.placement", placement),
+            ("memory.page", "512"),
+        ] {
             config.set(key, value).unwrap();
         }
         Homes::new(&config).unwrap()
@@ -138,6 +170,14 @@ mod tests {
         let mut homes = homes("domains");
         assert_eq!((homes.slice(7, 41, 2), homes.known(999, 11)), (2, Some(11)));
         assert_eq!(homes.pages(), None);
+    }
+
+    #[test]
+    fn a_partition_finds_every_address_in_its_own_slices() {
+        let mut homes = homes("partitions");
+        let slices = [0, 5, 6, 12].map(|smx| homes.slice(smx, 41, 2));
+        assert_eq!(slices, [2, 2, 6 + 2, 6 + 2]);
+        assert_eq!((homes.known(41, 2), homes.pages()), (None, None));
     }
 
     #[test]

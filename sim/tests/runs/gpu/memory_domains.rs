@@ -115,6 +115,18 @@ fn links_take_their_bytes_a_cycle_and_only_of_what_crosses() {
 }
 
 #[test]
+fn partitions_share_neither_slices_nor_channels() {
+    let all = [("smx.partitions", "[\"0\", \"1\"]")];
+    let seen = run("partitions", &all, [lines_of(0), [&late()[..], &lines_of(0)].concat()]);
+    let execution = seen.stats.execution.as_ref().unwrap();
+    let reads = execution.dram.channels.iter().map(|channel| channel.reads);
+    // 32 lines in two bursts each for either, though the L2 of one memory would have them for the second.
+    let halves = reads.collect::<Vec<u64>>().chunks(3).map(|half| half.iter().sum()).collect();
+    assert_eq!((halves, execution.l2.hits), (vec![64_u64, 64], 0));
+    assert_eq!(counts(&seen), (64, 0, vec![]));
+}
+
+#[test]
 fn what_the_host_copied_is_in_the_l2_only_where_its_page_has_a_home() {
     use blockyard_sim::gpu::host::HostCopy;
     let hits = |placement| {
