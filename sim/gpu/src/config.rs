@@ -7,6 +7,7 @@ mod key;
 mod launch;
 mod memory;
 mod partitions;
+mod placement;
 mod preset;
 mod read_only;
 mod shared_memory;
@@ -23,6 +24,7 @@ pub use memory::{
     AddressConfig, CoherenceConfig, DramConfig, IndexFunction, InterconnectConfig, L1Config,
     L2Config, Protocol, Topology, WritePolicy,
 };
+pub use placement::{MemoryConfig, Placement};
 pub use read_only::ReadOnlyConfig;
 use serde::{Deserialize, Serialize};
 pub use sources::{PresetFile, SourcedValue, Standing};
@@ -80,6 +82,9 @@ pub struct GpuConfig {
     pub l2: L2Config,
     /// Where an address lies in L2 and DRAM.
     pub address: AddressConfig,
+    /// Near which SMXs it lies.
+    #[serde(default)]
+    pub memory: MemoryConfig,
     /// Memory behind the L2.
     pub dram: DramConfig,
     /// Each of its channels.
@@ -186,11 +191,16 @@ impl GpuConfig {
         }
     }
 
-    /// How addresses are spread over slices, banks and rows.
+    /// How addresses are spread over slices, banks and rows: where a domain or partition has whole pages, over what it
+    /// has of them.
     pub fn address_map(&self) -> AddressMapConfig {
+        let parts = match self.memory.placement {
+            Placement::FirstTouch | Placement::Partitions => self.memory_domains(),
+            Placement::Interleaved | Placement::Domains => 1,
+        };
         AddressMapConfig {
             interleave: self.address.interleave,
-            channels: self.dram.channels,
+            channels: self.dram.channels / parts,
             slices: self.l2.slices,
             bank_bits: self.address.bank.clone(),
             row_low: self.address.row[0],

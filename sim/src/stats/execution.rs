@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::ratio::sum;
 use super::{
     ActivityStats, CoherenceStats, DramStats, EnergyCounts, EnergyStats, FetchStats,
-    InstructionStats, L1Stats, L2Stats, LoadStoreStats, ReadOnlyStats, TrafficStats,
+    InstructionStats, L1Stats, L2Stats, LoadStoreStats, LocalityStats, ReadOnlyStats, TrafficStats,
 };
 use crate::gpu::smx::SmxCounts;
 use crate::gpu::Gpu;
@@ -40,6 +40,9 @@ pub struct ExecutionStats {
     pub l2: L2Stats,
     /// The network.
     pub traffic: TrafficStats,
+    /// What of it crosses domains; only where the memory is in domains.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locality: Option<LocalityStats>,
     /// The coherence protocol; only under DeNovo.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coherence: Option<CoherenceStats>,
@@ -67,6 +70,7 @@ impl ExecutionStats {
             texture_cache: ReadOnlyStats::of_textures(config, smxs),
             l2: L2Stats::new(memory.l2_counts()),
             traffic: TrafficStats::new(memory.traffic()),
+            locality: memory.homes().map(LocalityStats::new),
             coherence: CoherenceStats::new(smxs, config),
             dram: DramStats::new(&channels, cycles, config),
             energy_nj: EnergyStats::default(),

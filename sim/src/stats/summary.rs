@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::{
     CoherenceStats, DramStats, EnergyStats, ExecutionStats, FootprintStats, IntervalStats,
-    LaunchStats, PartitionStats, RelativeHitStats, SmxExecutionStats, SmxStats, Stats,
+    LaunchStats, LocalityStats, PartitionStats, RelativeHitStats, SmxExecutionStats, SmxStats,
+    Stats,
 };
 
 /// What a rate without accesses shows.
@@ -51,6 +52,9 @@ pub(super) fn page(stats: &Stats) -> String {
     if let Some(execution) = &stats.execution {
         caches(&mut page, execution);
         network(&mut page, execution);
+        if let Some(stats) = &execution.locality {
+            locality(&mut page, stats);
+        }
         if let Some(stats) = &execution.coherence {
             coherence(&mut page, stats);
         }
@@ -191,6 +195,16 @@ fn network(page: &mut Page, execution: &ExecutionStats) {
         traffic.flit_hops,
     ];
     page.row("flits", &kinds.map(count));
+}
+
+fn locality(page: &mut Page, stats: &LocalityStats) {
+    page.title("domains of memory", &["requests", "bytes"]);
+    page.row("local", &[stats.local_requests, stats.local_bytes].map(count));
+    page.row("remote", &[stats.remote_requests, stats.remote_bytes].map(count));
+    page.row("remote share", &[percent(stats.remote_rate)]);
+    for (domain, pages) in stats.pages.iter().flatten().enumerate() {
+        page.row(&format!("pages in {domain}"), &[count(*pages)]);
+    }
 }
 
 fn coherence(page: &mut Page, stats: &CoherenceStats) {

@@ -114,6 +114,22 @@ pub struct InterconnectConfig {
     pub flit: u32,
     /// Bytes of a packet beside its data.
     pub header: u32,
+    /// Network cycles that a packet takes longer from one domain of the memory to another.
+    #[serde(default = "between")]
+    pub between: u32,
+    /// Bytes that leave a domain of the memory in a network cycle, and as many that enter it.
+    #[serde(default = "link")]
+    pub link: u32,
+}
+
+/// MCM-GPU's cycles a hop.
+const fn between() -> u32 {
+    32
+}
+
+/// MCM-GPU's bytes a link and cycle.
+const fn link() -> u32 {
+    768
 }
 
 /// How SMXs and L2 slices are connected.

@@ -40,7 +40,8 @@ impl GpuConfig {
             ("l2", "latency") => "L2 cycles",
             ("coherence", "store_buffer") => "stores",
             ("coherence", "forward") => "cycles",
-            ("interconnect", "latency" | "hop") => "network cycles",
+            ("interconnect", "latency" | "hop" | "between") => "network cycles",
+            ("interconnect", "link") => "bytes a network cycle",
             ("interconnect", "columns") => "nodes of a row",
             ("interconnect", "speedup") => "steps a network cycle",
             ("interconnect", "memory_node") => "number of a node",
@@ -60,6 +61,7 @@ impl GpuConfig {
             | ("l2", "size" | "sector")
             | ("interconnect", "flit" | "header")
             | ("address", "interleave")
+            | ("memory", "page")
             | ("channel", "burst_bytes") => "bytes",
             ("fetch" | "l1" | "dram", "latency") | ("l1", "store_latency") => "cycles",
             ("launch", "ideal" | "parameters_in_memory") | ("channel", "scheduler") => return None,

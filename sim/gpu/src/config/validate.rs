@@ -109,6 +109,7 @@ impl GpuConfig {
             ("l1.store_latency", self.l1.store_latency, 0),
             ("interconnect.latency", self.interconnect.latency, 0),
             ("interconnect.hop", self.interconnect.hop, 0),
+            ("interconnect.between", self.interconnect.between, 0),
             ("l2.latency", self.l2.latency, 1),
             ("dram.latency", self.dram.latency, 1),
             ("launch.host", self.launch.host, 0),
@@ -170,6 +171,7 @@ impl GpuConfig {
         within("l2.mshrs", l2.mshrs, sectors, 1 << 16)?;
         within("coherence.store_buffer", self.coherence.store_buffer, 0, 1 << 16)?;
         self.channel.validate()?;
+        self.validate_placement()?;
         let map = self.address_map();
         map.validate()?;
         if map.interleave < l1.line {

@@ -14,6 +14,7 @@ mod ahead;
 mod by_events;
 mod denovo;
 mod dram;
+mod homes;
 mod miss_queues;
 mod network;
 mod ownership;
@@ -27,6 +28,7 @@ mod slice;
 mod slice_map;
 mod workers;
 
+pub use homes::{Crossed, Homes};
 pub use network::{Network, Traffic};
 pub use request::{FirstLevel, Purpose, Request};
 pub use services::Services;
@@ -58,6 +60,8 @@ pub struct Memory {
     requests: Requests,
     miss_queues: MissQueues,
     network: Network,
+    /// Only where it is in domains.
+    homes: Option<Homes>,
     /// Only where the topology is a crossbar.
     crossbars: Option<Crossbars>,
     /// Whether [`Event::Memory`] is in the calendar.
@@ -96,6 +100,7 @@ impl Memory {
             whole: u32::MAX >> (32 - sectors),
             requests: Requests::default(),
             miss_queues: MissQueues::new(config),
+            homes: Homes::new(config),
             crossbars: Crossbars::new(config),
             awaited: false,
             known: 0,
@@ -146,6 +151,11 @@ impl Memory {
         self.requests.all()
     }
 
+    /// Where its pages lie and what crossed between its domains, where it has any.
+    pub fn homes(&self) -> Option<&Homes> {
+        self.homes.as_ref()
+    }
+
     /// What each channel of DRAM did.
     pub fn channel_counts(&self) -> impl Iterator<Item = &ChannelCounts> {
         self.partitions.iter().map(|partition| partition.channel().counts())
@@ -192,7 +202,12 @@ impl Memory {
         let end = address.saturating_add(bytes);
         let first = (address.max(end.saturating_sub(capacity))) >> self.layout.line_shift;
         for line in first..end.div_ceil(u64::from(self.line_bytes)) {
-            let (slice, local) = self.layout.slice_map.place(line);
+            let (mut slice, local) = self.layout.slice_map.place(line);
+            if let Some(homes) = &self.homes {
+                // A page that no SMX has touched is nowhere yet.
+                let Some(known) = homes.known(line, slice) else { continue };
+                slice = known;
+            }
             let whole = self.whole;
             self.slice_mut(slice).preload(local, whole);
         }
@@ -226,10 +241,16 @@ impl Memory {
         calendar: &mut Calendar,
     ) {
         let sectors = coalescer::sectors(words, self.layout.sector_words);
-        let (slice, local) = self.layout.slice_map.place(line);
+        let (mut slice, local) = self.layout.slice_map.place(line);
+        if let Some(homes) = &mut self.homes {
+            slice = homes.slice(of, line, slice);
+        }
         let request =
             Request { smx, purpose, line, local, slice, words, sectors, missing: 0, packets: 0 };
         let flits = self.request_flits(&request);
+        if let Some(homes) = &mut self.homes {
+            homes.count(of, slice, 1, flits);
+        }
         match purpose {
             Purpose::Fill { .. } | Purpose::Load(_) | Purpose::Code | Purpose::Read { .. } => {
                 self.traffic.read_flits += flits;

@@ -59,8 +59,11 @@ impl Memory {
         }
         let request = *request;
         let packets = if by_sector { count(sectors) } else { 1 };
-        let slice = u32::from(slice);
         let flits = self.packet_flits(&request);
+        if let Some(homes) = &mut self.homes {
+            homes.count(request.smx, slice, 0, flits * u64::from(packets));
+        }
+        let slice = u32::from(slice);
         let traffic = match request.purpose.is_forward() {
             false => &mut self.traffic.reply_flits,
             true => &mut self.traffic.forward_flits,

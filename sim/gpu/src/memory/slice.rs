@@ -97,7 +97,15 @@ impl Slice {
     #[inline]
     pub fn receive(&mut self, cycle: u64, id: u32, local: u64) {
         let set = self.lines.set(local) as u32;
-        self.queue.push(Queued { ready: cycle + self.latency, id, set });
+        let queued = Queued { ready: cycle + self.latency, id, set };
+        match self.queue.back() {
+            // What comes from near may have been sent after what comes from far.
+            Some(last) if last.ready > queued.ready => {
+                let before = |other: &Queued| other.ready <= queued.ready;
+                self.queue.insert(self.queue.items().partition_point(before), queued);
+            }
+            _ => self.queue.push(queued),
+        }
     }
 
     /// Cycles from the reception of a request to its look-up.

@@ -105,6 +105,33 @@ fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_latencies_and_clocks
 }
 
 #[test]
+fn nor_does_it_show_where_the_memory_is_in_domains() {
+    let warps: Vec<_> = (0..4).map(busy_warp).collect();
+    for placement in ["domains", "first-touch", "partitions"] {
+        for link in ["7", "768"] {
+            for clock in ["250", "706", "1500"] {
+                let seen = agree(
+                    7,
+                    &warps,
+                    &[
+                        ("smx", "5"),
+                        ("smx.domains", "[2, 1, 2]"),
+                        ("smx.partitions", "[\"0,2\", \"1,3-4\"]"),
+                        ("memory.placement", placement),
+                        ("memory.page", "512"),
+                        ("interconnect.link", link),
+                        ("clock.interconnect", clock),
+                    ],
+                );
+                let locality = seen.stats.execution.unwrap().locality.unwrap();
+                assert!(locality.local_requests > 100);
+                assert_eq!(locality.remote_requests > 100, placement != "partitions");
+            }
+        }
+    }
+}
+
+#[test]
 fn how_far_the_memory_runs_ahead_shows_nowhere_whatever_the_number_of_smxs() {
     let warps: Vec<_> = (0..2).map(busy_warp).collect();
     let mesh = [

@@ -48,8 +48,10 @@ fn keys(json: &serde_json::Value, path: &str, found: &mut Vec<String>) {
 fn the_page_on_statistics_has_a_row_for_every_key_of_a_run() {
     let page = include_str!("../../../../docs/statistics.md");
     let mut found = Vec::new();
-    for name in ["k20c", "denovo15"] {
-        let config = GpuConfig::preset(name).unwrap();
+    let domains = [("smx.domains", "[6, 7]"), ("memory.placement", "first-touch")];
+    for (name, changes) in [("k20c", &domains[..]), ("denovo15", &[])] {
+        let mut config = GpuConfig::preset(name).unwrap();
+        changes.iter().for_each(|(key, value)| config.set(key, value).unwrap());
         let script = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
         let (seen, _) = run_gpu(gpu(config, script, 1, 1), true);
         let stats = seen.stats;

@@ -11,6 +11,7 @@ mod faults;
 mod later_gpus;
 mod launches;
 mod memory;
+mod memory_domains;
 mod programs;
 mod questions;
 mod read_only;

@@ -222,6 +222,14 @@ fn run() -> Stats {
                 flits: 250,
                 flit_hops: 65,
             },
+            locality: Some(LocalityStats {
+                local_requests: 196,
+                local_bytes: 197,
+                remote_requests: 198,
+                remote_bytes: 199,
+                remote_rate: Some(0.505),
+                pages: Some(vec![208, 209]),
+            }),
             dram,
             energy_nj,
         }),
@@ -305,6 +313,13 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
 
         network                         read         write    write-back         reply       forward     flit-hops
           flits                           61            62            63            64             8            65
+
+        domains of memory           requests         bytes
+          local                          196           197
+          remote                         198           199
+          remote share                50.5 %
+          pages in 0                     208
+          pages in 1                     209
 
         DRAM                           reads        writes     activates    precharges
           commands                        80            90            81            82

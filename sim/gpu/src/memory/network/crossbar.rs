@@ -25,6 +25,8 @@ struct Packet {
 pub struct Crossing {
     /// What the caller knows it by.
     pub id: u32,
+    /// Its input.
+    pub input: u8,
     /// Its output.
     pub output: u8,
     /// Its flits.
@@ -204,7 +206,8 @@ impl<const W: usize> Crossbar<W> {
         if let Some(sent) = next {
             self.show_next(input, sent);
         }
-        Crossing { id: packet.id, output: packet.output, flits: packet.flits }
+        let Packet { id, output, flits, .. } = packet;
+        Crossing { id, input: input as u8, output, flits }
     }
 }
 

@@ -5,6 +5,7 @@
 //! run ahead to where all that is sent to it is known.
 
 use super::crossbar::{Crossbar, Crossing};
+use super::links::Links;
 use super::steps::Steps;
 use crate::clock::Clock;
 use crate::config::{GpuConfig, Topology, MAX_PORTS};
@@ -16,6 +17,8 @@ struct Direction {
     crossbar: AnyCrossbar,
     /// For each output the first network cycle in which its channel takes another flit.
     channel_free: [u64; MAX_PORTS],
+    /// Only where the memory is in domains.
+    links: Option<Links>,
 }
 
 /// Up to 64 ports have sets of one word: with three of them the memory took a tenth longer.
@@ -46,6 +49,7 @@ impl Crossbars {
         let direction = |inputs, outputs| Direction {
             crossbar: AnyCrossbar::new(inputs, outputs, steps),
             channel_free: [0; MAX_PORTS],
+            links: Links::new(config),
         };
         Some(Self {
             requests: direction(smx, slices),
@@ -77,13 +81,19 @@ impl Crossbars {
     /// `crosses` learns in which cycle it leaves its SMX and in which it has been received.
     #[inline(always)]
     pub fn run_requests(&mut self, cycle: u64, crosses: impl FnMut(u64, u64, Crossing)) {
-        self.requests.run(cycle, self.steps, self.latency, crosses);
+        let crosses_link = |links: &mut Links, granted, Crossing { input, output, flits, .. }| {
+            links.request(granted, input, output, flits)
+        };
+        self.requests.run(cycle, self.steps, self.latency, crosses_link, crosses);
     }
 
     /// As [`run_requests`](Self::run_requests), of the replies.
     #[inline(always)]
     pub fn run_replies(&mut self, cycle: u64, crosses: impl FnMut(u64, u64, Crossing)) {
-        self.replies.run(cycle, self.steps, self.latency, crosses);
+        let crosses_link = |links: &mut Links, granted, Crossing { input, output, flits, .. }| {
+            links.reply(granted, input, output, flits)
+        };
+        self.replies.run(cycle, self.steps, self.latency, crosses_link, crosses);
     }
 }
 
@@ -115,21 +125,30 @@ impl AnyCrossbar {
 
 impl Direction {
     /// The steps that come before those of what is sent in `cycle`. What crosses goes out flit by flit and is
-    /// received after the latency, with its last flit.
+    /// received after the latency, with its last flit. From one domain to another it also has to pass the links, and
+    /// takes longer: `crosses_link` says when its last byte has.
     #[inline(always)]
     fn run(
         &mut self,
         cycle: u64,
         steps: Steps,
         latency: u64,
+        crosses_link: impl Fn(&mut Links, u64, Crossing) -> Option<u64>,
         mut crosses: impl FnMut(u64, u64, Crossing),
     ) {
-        let Self { crossbar, channel_free } = self;
+        let Self { crossbar, channel_free, links } = self;
         crossbar.run(steps.first(cycle) - 1, |step, crossing| {
             let granted = steps.network_cycle(step);
             let channel = &mut channel_free[usize::from(crossing.output)];
             *channel = granted.max(*channel) + u64::from(crossing.flits);
-            let received = steps.received(*channel - 1, latency);
+            let (mut last, mut latency) = (*channel - 1, latency);
+            if let Some(links) = links {
+                if let Some(passed) = crosses_link(links, granted, crossing) {
+                    last = last.max(passed);
+                    latency += links.between();
+                }
+            }
+            let received = steps.received(last, latency);
             crosses(steps.received(granted, 0), received, crossing);
         });
     }

@@ -14,6 +14,7 @@
 
 mod crossbar;
 mod crossbars;
+mod links;
 mod mesh;
 mod port;
 mod steps;
