@@ -22,8 +22,8 @@ hdl_module! {
     ///
     /// `first` in `c + 1` is what is `skip` places behind `base` of cycle `c`, as it is after a write
     /// in `c`, or what moves there. `skip` and whether something moves or is written may come late:
-    /// they choose between addresses and entries that are known before. Storage: `entries` (at least two) x 100 bits, the registers of two
-    /// [`AheadMemory`] and 114 more.
+    /// they choose between addresses and entries that are known before. Storage: `entries` (at least
+    /// two) x 100 bits, the registers of two [`AheadMemory`] and 114 more.
     pub(super) struct EntryBanks (entries: usize) clocked {
         inputs {
             /// A place.
