@@ -124,8 +124,8 @@ hdl_module! {
             not_cancelled: Constant<Cancelled> = Constant::optional(false, Cancelled::default()),
         }
         children {
-            kernels: KernelTable = KernelTable::new(smxs),
-            fcfs: Optional<FcfsControl> = Optional::new(Some(FcfsControl::new())),
+            kernels: KernelTable = KernelTable::new(smxs).ahead(),
+            fcfs: Optional<FcfsControl> = Optional::new(Some(FcfsControl::with_second())),
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             placement: Optional<RoundRobin> = Optional::new(Some(RoundRobin::new(smxs))),
         }
@@ -134,6 +134,7 @@ hdl_module! {
             shows: usize = 0,
             leveled: usize = 0,
             waiting: usize = 0,
+            ahead: usize = 1,
             follows: usize = 1,
             led: usize = 0,
             answers: usize = 0,
@@ -272,6 +273,11 @@ impl Logic for Dispatcher {
         }
         for _is in 0..self.follows {
             self.fcfs.unmark.next = self.ends.val();
+        }
+        for _is in 0..self.ahead {
+            self.kernels.second.next = self.fcfs.second.val();
+            self.kernels.alone.next = self.fcfs.alone.val();
+            self.kernels.leaves.next = self.ends.val();
         }
         for _is in 0..self.led {
             self.unmark.next = self.ends.val();

@@ -36,6 +36,10 @@ hdl_module! {
             marked: Signal<Out, U<32>>,
             /// The head of the next cycle, if it is [`Self::with_next_head`]; undefined if there will be none.
             next_head: Signal<Out, U<5>> = Signal::optional(false, U::new(0)),
+            /// The kernel behind the head, if it is [`Self::with_second`]; undefined unless there is one.
+            second: Signal<Out, U<5>> = Signal::optional(false, U::new(0)),
+            /// The head is the only marked kernel, if it is [`Self::with_second`].
+            alone: Signal<Out, Bit> = Signal::optional(false, false),
         }
         locals {
             set: Signal<Local, U<32>>,
@@ -55,7 +59,7 @@ hdl_module! {
             urgent: Vec<Fifo<U<5>, 5>> = Vec::new(),
             marks: Register<U<32>>,
         }
-        state { urgencies: usize = 0, leveled: usize = 0, looks: usize = 0, entries: usize = 32 }
+        state { urgencies: usize = 0, leveled: usize = 0, looks: usize = 0, shows: usize = 0, entries: usize = 32 }
         properties { properties::of }
     }
 }
@@ -87,6 +91,17 @@ impl FcfsControl {
         }
     }
 
+    /// With the ports `second` and `alone`.
+    pub fn with_second() -> Self {
+        Self {
+            second: Signal::of(U::new(0)),
+            alone: Signal::of(false),
+            queue: Fifo::with_second(U::new(0)),
+            shows: 1,
+            ..Self::new()
+        }
+    }
+
     /// Whose driver uses `entries` entries alone, for proofs; the hardware is the same.
     pub(crate) fn with_entries(levels: usize, entries: usize) -> Self {
         Self { entries, ..Self::with_levels(levels) }
@@ -111,6 +126,10 @@ impl Logic for FcfsControl {
         self.marked.next = self.marks.q.val();
         for _is in 0..self.looks {
             self.next_head.next = self.queue.next_head.val();
+        }
+        for _is in 0..self.shows {
+            self.second.next = self.queue.second.val();
+            self.alone.next = self.queue.alone.val();
         }
         self.set.next = self.none.val();
         if self.mark.val().valid {

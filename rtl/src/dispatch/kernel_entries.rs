@@ -1,5 +1,6 @@
 //! What the Kernel Distributor stores.
 
+use crate::optional::Optional;
 use crate::port::{resident_bits, step_bits, BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile};
@@ -23,7 +24,8 @@ hdl_module! {
     /// | `head`, `finished`, `lookup`, `probe` | what they read | 0 |
     ///
     /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
-    /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 occupancy registers.
+    /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 occupancy registers; 46 more in a
+    /// table [`Self::ahead`].
     pub struct KernelEntries (smxs: usize) clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -52,6 +54,14 @@ hdl_module! {
             /// One bit for each entry that is released at the end of the cycle, in a table of which others have a part;
             /// within `finished_kernels` of all.
             released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
+            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither `head_valid`
+            /// nor `alone` whatever.
+            second: Signal<In, U<5>> = Signal::optional(false, U::new(0)),
+            /// No kernel waits behind the head, in a table [`Self::ahead`].
+            alone: Signal<In, Bit> = Signal::optional(false, false),
+            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only with
+            /// `head_valid`.
+            leaves: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
             /// The head's next block; zero without `head_valid`.
@@ -91,10 +101,11 @@ hdl_module! {
             grids: RegisterFile<BlockId, 5> = RegisterFile::of(32, 1, 0),
             needs: RegisterFile<Needs, 5> = RegisterFile::of(32, 1, smxs),
             next_blocks: RegisterFile<BlockId, 5> = RegisterFile::of(32, 2, 0),
+            fetched: Optional<Register<Needs>> = Optional::new(None),
             in_execution: CounterBank =
                 CounterBank::new(smxs, resident_bits(smxs), step_bits(smxs)),
         }
-        state { smxs: usize = smxs, skips: usize = 0, shared: usize = 0 }
+        state { smxs: usize = smxs, skips: usize = 0, shared: usize = 0, ahead: usize = 0 }
     }
 }
 
@@ -119,6 +130,19 @@ impl KernelEntries {
             skips: usize::from(skips),
             shared: usize::from(shared),
             ..Self::new(smxs)
+        }
+    }
+
+    /// Whose head is the kernel that was accepted first of those that wait. What the next head's blocks take is
+    /// known a cycle ahead then, and shows without a way through the table.
+    pub fn ahead(self) -> Self {
+        Self {
+            second: Signal::of(U::new(0)),
+            alone: Signal::of(false),
+            leaves: Signal::of(false),
+            fetched: Optional::new(Some(Register::new(Needs::default()))),
+            ahead: 1,
+            ..self
         }
     }
 
@@ -185,6 +209,21 @@ impl Logic for KernelEntries {
             self.head_block.next = self.next_blocks.data.val();
             self.head_grid.next = self.grids.data.val();
             self.head_needs.next = self.needs.data.val();
+        }
+        for _is in 0..self.ahead {
+            // A kernel that is accepted in this cycle is the next head if no other one is.
+            Control::link(&mut self.control, &mut self.fetched.control);
+            self.needs.address.next = self.second.val();
+            self.fetched.d.next = self.fetched.q.val();
+            if !self.head_valid.val() | (self.leaves.val() & self.alone.val()) {
+                self.fetched.d.next = self.launch_ports.launch.val().needs;
+            }
+            if self.leaves.val() & !self.alone.val() {
+                self.fetched.d.next = self.needs.data.val();
+            }
+            if self.head_valid.val() {
+                self.head_needs.next = self.fetched.q.val();
+            }
         }
         self.next_blocks.write_enable[1].next = self.step.val().any();
         self.next_blocks.write_address[1].next = self.head.val();

@@ -49,6 +49,14 @@ hdl_module! {
             jump_to: Signal<In, BlockId> = Signal::optional(false, BlockId::default()),
             /// One bit for each entry that is released at the end of the cycle, in a table that is shared.
             released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
+            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither `head_valid`
+            /// nor `alone` whatever.
+            second: Signal<In, U<5>> = Signal::optional(false, U::new(0)),
+            /// No kernel waits behind the head, in a table [`Self::ahead`].
+            alone: Signal<In, Bit> = Signal::optional(false, false),
+            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only with
+            /// `head_valid`.
+            leaves: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
             /// The head's next block; valid with `head_valid`, meaningless if `head_empty`.
@@ -79,7 +87,7 @@ hdl_module! {
             entries: KernelEntries = KernelEntries::new(smxs),
             order: BlockSequence = BlockSequence::new(1),
         }
-        state { smxs: usize = smxs, skips: usize = 0, jumps: usize = 0, shared: usize = 0 }
+        state { smxs: usize = smxs, skips: usize = 0, jumps: usize = 0, shared: usize = 0, ahead: usize = 0 }
     }
 }
 
@@ -87,6 +95,18 @@ impl KernelTable {
     /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
     pub fn with_entries(self, entries: usize) -> Self {
         Self { entries: self.entries.with_entries(entries), ..self }
+    }
+
+    /// See [`KernelEntries::ahead`].
+    pub fn ahead(self) -> Self {
+        Self {
+            second: Signal::of(U::new(0)),
+            alone: Signal::of(false),
+            leaves: Signal::of(false),
+            entries: self.entries.ahead(),
+            ahead: 1,
+            ..self
+        }
     }
 
     /// See [`KernelEntries::moving`].
@@ -142,6 +162,11 @@ impl Logic for KernelTable {
             if self.jump.val() {
                 self.entries.after.next = self.jump_to.val();
             }
+        }
+        for _is in 0..self.ahead {
+            self.entries.second.next = self.second.val();
+            self.entries.alone.next = self.alone.val();
+            self.entries.leaves.next = self.leaves.val();
         }
         for _is in 0..self.shared {
             self.entries.released.next = self.released.val();

@@ -11,7 +11,7 @@ hdl_module! {
     /// without being asked for.
     ///
     /// ```text
-    ///   push, data --> [ 2^A x T ] --> head (valid when not empty), next_head
+    ///   push, data --> [ 2^A x T ] --> head (valid when not empty), second, next_head
     ///   pop ---------> [head, count] --> empty, full, filled
     /// ```
     ///
@@ -37,6 +37,11 @@ hdl_module! {
             head: Signal<Out, T> = Signal::of(zero),
             /// The oldest word of the next cycle, in a queue [`Self::with_next_head`]; undefined if there will be none.
             next_head: Signal<Out, T> = Signal::optional(false, zero),
+            /// The word behind the oldest one, in a queue [`Self::with_second`]; depends on the state alone,
+            /// undefined unless there is one.
+            second: Signal<Out, T> = Signal::optional(false, zero),
+            /// Exactly one word is stored, in a queue [`Self::with_second`].
+            alone: Signal<Out, Bit> = Signal::optional(false, false),
             /// Words that are stored, in a queue [`Self::of`] some words.
             filled: Signal<Out, U<9>> = Signal::optional(false, U::new(0)),
         }
@@ -58,7 +63,7 @@ hdl_module! {
             state: Register<FifoState>,
             words: RegisterFile<T, A> = RegisterFile::new(zero, 1 << A, 1, 0),
         }
-        state { tells: usize = 0, looks: usize = 0 }
+        state { tells: usize = 0, looks: usize = 0, shows: usize = 0 }
         properties { properties::of }
     }
 }
@@ -71,6 +76,18 @@ impl<T: Value, const A: usize> Fifo<T, A> {
             depth: Constant::new(U::new(words as u64)),
             words: RegisterFile::new(zero, words, 1, 0),
             tells: 1,
+            ..Self::new(zero)
+        }
+    }
+
+    /// With the ports `second` and `alone`.
+    pub fn with_second(zero: T) -> Self {
+        Self {
+            second: Signal::of(zero),
+            alone: Signal::of(false),
+            words: RegisterFile::new(zero, 1 << A, 1, 1),
+            after: Signal::of(U::new(0)),
+            shows: 1,
             ..Self::new(zero)
         }
     }
@@ -113,6 +130,12 @@ impl<T: Value, const A: usize> Logic for Fifo<T, A> {
         self.head.next = self.words.data.val();
         for _is in 0..self.tells {
             self.filled.next = self.count.val();
+        }
+        for _is in 0..self.shows {
+            self.after.next = self.place.val() + self.one.val();
+            self.words.also_address[0].next = self.after.val().get_bits::<A>(0);
+            self.second.next = self.words.also_data[0].val();
+            self.alone.next = self.count.val() == self.one_word.val();
         }
         for _is in 0..self.looks {
             self.after.next = self.place.val() + self.one.val();

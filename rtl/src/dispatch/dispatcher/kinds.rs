@@ -12,6 +12,16 @@ impl Dispatcher {
         Self { kernels: self.kernels.with_entries(entries), ..self }
     }
 
+    /// Whose next head need not be the kernel that was accepted next.
+    fn in_any_order(smxs: usize, limits: Limits) -> Self {
+        Self {
+            kernels: KernelTable::new(smxs),
+            fcfs: Optional::new(Some(FcfsControl::new())),
+            ahead: 0,
+            ..Self::new(smxs, limits)
+        }
+    }
+
     /// With the ports `head_needs` and `free`.
     pub fn with_free(smxs: usize, limits: Limits) -> Self {
         Self {
@@ -29,7 +39,7 @@ impl Dispatcher {
             urgency: Signal::of(U::new(0)),
             fcfs: Optional::new(Some(FcfsControl::with_levels(levels))),
             leveled: 1,
-            ..Self::new(smxs, limits)
+            ..Self::in_any_order(smxs, limits)
         }
     }
 
@@ -39,7 +49,7 @@ impl Dispatcher {
             mark: Signal::of(Tagged::default()),
             waits: Signal::of(U::new(0)),
             waiting: 1,
-            ..Self::new(smxs, limits)
+            ..Self::in_any_order(smxs, limits)
         }
     }
 
@@ -57,7 +67,7 @@ impl Dispatcher {
             placement: Optional::new(None),
             follows: 0,
             led: 1,
-            ..Self::new(smxs, limits)
+            ..Self::in_any_order(smxs, limits)
         }
     }
 
@@ -67,7 +77,7 @@ impl Dispatcher {
             cancel_ports: CancelPorts::new(true),
             not_cancelled: Constant::new(Cancelled::default()),
             passing: Signal::of(false),
-            kernels: KernelTable::moving(smxs, Move::Skips, false),
+            kernels: KernelTable::moving(smxs, Move::Skips, false).ahead(),
             answers: 1,
             passes: 1,
             ..Self::new(smxs, limits)
@@ -80,7 +90,7 @@ impl Dispatcher {
         Self {
             own: Signal::of(false),
             passing: Signal::of(false),
-            kernels: KernelTable::moving(smxs, Move::Skips, true),
+            kernels: KernelTable::moving(smxs, Move::Skips, true).ahead(),
             passes: 1,
             in_turn: 1,
             ..Self::in_domain(smxs, limits)
@@ -97,7 +107,7 @@ impl Dispatcher {
             jump_to: Signal::of(BlockId::default()),
             leads: Signal::of(false),
             head_grid: Signal::of(BlockId::default()),
-            kernels: KernelTable::moving(smxs, Move::Jumps, true),
+            kernels: KernelTable::moving(smxs, Move::Jumps, true).ahead(),
             in_share: 1,
             ..Self::in_domain(smxs, limits)
         }

@@ -21,7 +21,9 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     for entry in 0..entries {
         p.inner(format!("grid_{entry}"), format!("kernels.entries.grids.memory[{entry}]"));
         p.inner(format!("after_{entry}"), format!("kernels.entries.next_blocks.memory[{entry}]"));
+        p.inner(format!("needs_{entry}"), format!("kernels.entries.needs.memory[{entry}]"));
     }
+    p.inner("fetched", "kernels.entries.fetched.q");
     // One block a cycle: on which SMX is not the question here.
     let offers =
         (0..smxs).map(|smx| format!("{{6{{dispatch${smx}[0]}}}} & dispatch${smx}[0 +: 6]"));
@@ -47,6 +49,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
     p.wire("it_ends", 1, "finished_kernels >> watched");
     p.wire("empty", 1, "launch[94 +: 31] == 0 | launch[125 +: 16] == 0 | launch[141 +: 16] == 0");
     p.register("grid", 63, "comes ? launch[94 +: 63] : grid");
+    p.register("needs", 46, "comes ? launch[188 +: 46] : needs");
     p.register("next", 63, "comes ? 63'h0 : goes ? following : next");
     p.register("held", 1, "comes | held & ~it_ends");
     p.register("all_gone", 1, "comes ? empty : all_gone | goes & is_last");
@@ -146,6 +149,15 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
         "grids",
         "grid and next block are stored",
         "~(there & held) | stored_grid == grid & (all_gone | stored_next == next)",
+    );
+    let stored = among("watched", (0..entries).map(|entry| format!("needs_{entry}")));
+    p.invariant(
+        "needs",
+        "what its blocks take is stored, and fetched while it is the head",
+        format!(
+            "~(there & held) | {stored} == needs & \
+             (length == 0 | waiting_0 != watched | fetched == needs)"
+        ),
     );
     p.ghost(
         "inside",

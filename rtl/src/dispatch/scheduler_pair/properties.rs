@@ -65,6 +65,9 @@ pub fn of(pair: &SchedulerPair) -> Properties {
             same.push(format!("~free_kernels_entries_occupied[{entry}] | {equal}"));
         }
     }
+    // What the head's blocks take is known once a kernel has been the head.
+    let equal = follow("fetched", "kernels.entries.fetched.q");
+    same.push(format!("free_fcfs_queue_state[8 +: 9] == 0 | {equal}"));
     for word in 0..32 {
         follow(&format!("queued_{word}"), &format!("fcfs.queue.words.memory[{word}]"));
     }
