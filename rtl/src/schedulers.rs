@@ -134,10 +134,10 @@ macro_rules! scheduler_modules {
     (@outputs dependents $self:ident $ports:ident) => {};
 
     (@inputs cancels $self:ident $ports:ident) => {
-        $ports.cancels = Some(&mut $self.cancel_ports);
+        $ports.cancels = $self.cancel_ports.cancel.is_present().then_some(&mut $self.cancel_ports);
     };
     (@outputs cancels $self:ident $ports:ident) => {
-        $ports.cancels = Some(&$self.cancel_ports);
+        $ports.cancels = $self.cancel_ports.cancel.is_present().then_some(&$self.cancel_ports);
     };
 
     (@inputs management $self:ident $ports:ident) => {

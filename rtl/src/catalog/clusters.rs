@@ -29,6 +29,7 @@ pub(super) fn entries() -> Vec<Entry> {
             GUIDE,
             configurations![
                 Small "n2" => ClusterTable::new(2),
+                Small "skipping_n2" => ClusterTable::skipping(2),
                 Paper "n80" => ClusterTable::new(80),
             ],
         ),
@@ -68,6 +69,11 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "balance_n5_4_4" => ClusterScheduler::new(&[5, 4, 4], K20C, Policy::Balance, &[]),
                 Wide "n132_h100_spread" => ClusterScheduler::new(H100, K20C, Spreads, &[]),
                 Wide "n80_v100_balance" => ClusterScheduler::new(V100, K20C, Policy::Balance, &[]),
+                Small "answering_spread_n2_1" => ClusterScheduler::answering(&[2, 1], C2050, Spreads, &[]),
+                Small "answering_balance_n2_1" => ClusterScheduler::answering(&[2, 1], C2050, Policy::Balance, &[]),
+                Small "answering_spread_n3_dyncta" => ClusterScheduler::answering(&[3], C2050, Spreads, &[THROTTLE]),
+                Paper "answering_spread_n5_4_4" => ClusterScheduler::answering(&[5, 4, 4], K20C, Spreads, &[]),
+                Wide "answering_n132_h100_spread" => ClusterScheduler::answering(H100, K20C, Spreads, &[]),
             ],
         ),
     ]

@@ -1,7 +1,7 @@
 //! The Kernel Distributor's entries, for kernels in clusters.
 
 use super::{ClusterExtent, ClusterSequence, Place};
-use crate::dispatch::KernelEntries;
+use crate::dispatch::{KernelEntries, Move};
 use crate::port::{step_bits, BlockId, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
@@ -46,6 +46,9 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
+            /// The head's next cluster is passed by in this cycle, in a table [`Self::skipping`]; only with `head_valid`,
+            /// not with `step`, nor while a cluster is open.
+            skip: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
             /// The head's next block; valid with `head_valid`, meaningless if `head_empty`.
@@ -60,6 +63,11 @@ hdl_module! {
             head_last: Signal<Out, Bit>,
             /// The head's grid is empty; valid with `head_valid`.
             head_empty: Signal<Out, Bit>,
+            /// A cluster of the head is open, in a table [`Self::skipping`]; valid with `head_valid`. If none is,
+            /// `head_block` is the first one of the next cluster.
+            head_open: Signal<Out, Bit> = Signal::optional(false, false),
+            /// The next, or open, cluster is its last one, in a table [`Self::skipping`]; valid with `head_valid`.
+            head_ends: Signal<Out, Bit> = Signal::optional(false, false),
             /// What each SMX's finished block returns; zero without one.
             freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
@@ -82,7 +90,21 @@ hdl_module! {
             place: Register<Place>,
             order: ClusterSequence,
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, skips: usize = 0 }
+    }
+}
+
+impl ClusterTable {
+    /// Whose head may pass a cluster by.
+    pub fn skipping(smxs: usize) -> Self {
+        Self {
+            skip: Signal::of(false),
+            head_open: Signal::of(false),
+            head_ends: Signal::of(false),
+            entries: KernelEntries::moving(smxs, Move::Skips, false),
+            skips: 1,
+            ..Self::new(smxs)
+        }
     }
 }
 
@@ -130,6 +152,18 @@ impl Logic for ClusterTable {
         self.entries.after.next = self.entries.head_block.val();
         if self.order.closes.val() {
             self.entries.after.next = self.order.beyond.val();
+        }
+
+        // A cluster of it is passed by.
+        for _is in 0..self.skips {
+            self.head_open.next = self.place.q.val().x.any()
+                | self.place.q.val().y.any()
+                | self.place.q.val().z.any();
+            self.head_ends.next = self.order.ends.val();
+            self.entries.skip.next = self.skip.val();
+            if self.skip.val() {
+                self.entries.after.next = self.order.beyond.val();
+            }
         }
 
         self.entries.finished.next = self.finished.val();

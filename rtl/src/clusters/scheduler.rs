@@ -5,7 +5,7 @@ use super::{Balance, ClusterExtent, ClusterTable, Spread};
 use crate::dispatch::{FcfsControl, ResourceTable};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
 use crate::most_room::Fits;
-use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
+use crate::port::{CancelPorts, Cancelled, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
@@ -33,6 +33,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
+            cancel_ports: CancelPorts = CancelPorts::new(false, false),
             sample_ports: SamplePorts = SamplePorts::new(smxs(plan), gates),
         }
         inputs {
@@ -56,10 +57,13 @@ hdl_module! {
             grant: Signal<Local, Mask> = Signal::mask(smxs(plan)),
             some_taken: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
+            asked: Signal<Local, Bit> = Signal::optional(false, false),
+            passing: Signal<Local, Bit> = Signal::optional(false, false),
         }
         constants {
             nobody: Constant<Mask> = Constant::new(Mask::none(smxs(plan))),
             no_block: Constant<Dispatch>,
+            not_cancelled: Constant<Cancelled> = Constant::optional(false, Cancelled::default()),
         }
         children {
             kernels: ClusterTable = ClusterTable::new(smxs(plan)),
@@ -83,11 +87,28 @@ hdl_module! {
             gate_ports: GatePorts = GatePorts::of(smxs(plan), gates),
             spreads: usize = usize::from(policy == Policy::Spread),
             balances: usize = usize::from(policy == Policy::Balance),
+            answers: usize = 0,
         }
     }
 }
 
-scheduler_modules! { ClusterScheduler { native kernels clusters } }
+scheduler_modules! { ClusterScheduler { native kernels clusters cancels } }
+
+impl ClusterScheduler {
+    /// Whose running clusters may take the head's next one, at the ports of [`CancelPorts`]
+    /// (`docs/launch-control.md`, rules 6 to 9).
+    pub fn answering(plan: &[usize], limits: Limits, policy: Policy, gates: &[GateKind]) -> Self {
+        Self {
+            cancel_ports: CancelPorts::new(true, true),
+            asked: Signal::of(false),
+            passing: Signal::of(false),
+            not_cancelled: Constant::new(Cancelled::default()),
+            kernels: ClusterTable::skipping(smxs(plan)),
+            answers: 1,
+            ..Self::new(plan, limits, policy, gates)
+        }
+    }
+}
 
 impl Logic for ClusterScheduler {
     #[hdl_gen]
@@ -118,6 +139,23 @@ impl Logic for ClusterScheduler {
         self.request.next = self.nobody.val();
         if self.fcfs.head_valid.val() & !self.kernels.head_empty.val() {
             self.request.next = self.resources.room.val();
+        }
+
+        // A cluster that a running one takes goes to no SMX.
+        for _is in 0..self.answers {
+            self.asked.next = self.cancel_ports.cancel.val().valid
+                & self.fcfs.head_valid.val()
+                & !self.kernels.head_empty.val()
+                & (self.cancel_ports.cancel.val().entry == self.fcfs.head.val());
+            self.passing.next = self.asked.val() & !self.kernels.head_open.val();
+            self.cancel_ports.cancel_held.next = self.asked.val() & self.kernels.head_open.val();
+            self.cancel_ports.cancelled.next = self.not_cancelled.val();
+            self.kernels.skip.next = self.passing.val();
+            if self.passing.val() {
+                self.cancel_ports.cancelled.next.valid = true;
+                self.cancel_ports.cancelled.next.block = self.kernels.head_block.val();
+                self.request.next = self.nobody.val();
+            }
         }
         self.ready.next = self.request.val();
         for _is in 0..self.gate_ports.gated {
@@ -158,6 +196,12 @@ impl Logic for ClusterScheduler {
         self.fcfs.unmark.next = self.fcfs.head_valid.val()
             & (self.kernels.head_empty.val()
                 | (self.some_taken.val() & self.kernels.head_last.val()));
+        for _is in 0..self.answers {
+            self.fcfs.unmark.next = self.fcfs.head_valid.val()
+                & (self.kernels.head_empty.val()
+                    | (self.some_taken.val() & self.kernels.head_last.val())
+                    | (self.passing.val() & self.kernels.head_ends.val()));
+        }
         self.offer.next.valid = true;
         self.offer.next.kernel = self.fcfs.head.val();
         self.offer.next.block = self.kernels.head_block.val();

@@ -39,7 +39,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            cancel_ports: CancelPorts = CancelPorts::new(false),
+            cancel_ports: CancelPorts = CancelPorts::new(false, false),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.

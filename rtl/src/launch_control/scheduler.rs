@@ -21,7 +21,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            cancel_ports: CancelPorts = CancelPorts::new(true),
+            cancel_ports: CancelPorts = CancelPorts::new(true, false),
             sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
         }
         inputs {

@@ -162,7 +162,7 @@ impl RtlScheduler {
             follows.next = ports::follows(launch.as_ref());
             drive_blocks(port, kernel, triggered);
         }
-        if let Some(CancelPorts { cancel: port, cancelled: _ }) = cancels {
+        if let Some(CancelPorts { cancel: port, cancelled: _, cancel_held: _ }) = cancels {
             port.next = ports::tagged(*cancel);
         }
         let smx = finished.len();
@@ -251,7 +251,7 @@ impl RtlScheduler {
         outputs.finished_kernels = finished_kernels.val().raw() as u32;
         outputs.context = ports::context(context_valid.val(), kernel_context.val());
         read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
-        if let Some(CancelPorts { cancel: _, cancelled }) = cancels {
+        if let Some(CancelPorts { cancel: _, cancelled, cancel_held: _ }) = cancels {
             outputs.cancelled = ports::cancelled(cancelled.val());
         }
 

@@ -74,7 +74,7 @@ impl Dispatcher {
     /// Whose running blocks may take the head's next block, at the ports of [`CancelPorts`]: it goes to no SMX.
     pub fn with_cancel(smxs: usize, limits: Limits) -> Self {
         Self {
-            cancel_ports: CancelPorts::new(true),
+            cancel_ports: CancelPorts::new(true, false),
             not_cancelled: Constant::new(Cancelled::default()),
             passing: Signal::of(false),
             kernels: KernelTable::moving(smxs, Move::Skips, false).ahead(),
