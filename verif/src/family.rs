@@ -154,7 +154,7 @@ mod tests {
         assert_eq!((of("priority"), of("priority(levels=2)")), (5, 5));
         assert_eq!((of("partitions"), of("dependent")), (2, 5));
         assert_eq!((of("domains"), of("domains(policy=contiguous)")), (2, 2));
-        assert_eq!(of("launch-control"), 5);
+        assert_eq!((of("launch-control"), of("launch-control(policy=spread)")), (5, 2));
         assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (15, 2, 2));
         assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
     }

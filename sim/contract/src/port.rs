@@ -8,7 +8,7 @@
 //!            Inputs(c): launch, finished[], lookup, cancel
 //!    GPU  ------------------------------------------>  scheduler
 //!         <------------------------------------------
-//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context, cancelled
+//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context, cancelled, cancel_held
 //! ```
 
 mod cluster;
@@ -265,8 +265,13 @@ pub struct Outputs {
     pub context: Option<KernelContext>,
     /// Answer to [`Inputs::cancel`] in the same cycle: the index of the block that is the asker's from now on and is
     /// never dispatched; `None` when nothing of its kernel is left, and in cycles without a question. Nothing is
-    /// dispatched in a cycle in which a block is cancelled.
+    /// dispatched in a cycle in which a block is cancelled. Where whole clusters are cancelled it is the first block of
+    /// one, and all others are the asker's, too.
     pub cancelled: Option<Dim3>,
+    /// There is no answer to [`Inputs::cancel`] in this cycle, and the question comes again: the asker's kernel is the
+    /// head, and a cluster of it is open (`docs/launch-control.md`, rule 8). Down without a question, and with
+    /// `cancelled`; always where whole clusters are not cancelled.
+    pub cancel_held: bool,
     /// What concerns launches from the device; at rest under `--launch flat`.
     pub device: DeviceOutputs,
 }

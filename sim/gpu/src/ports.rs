@@ -59,7 +59,7 @@ impl Gpu {
         inputs: &Inputs,
         outputs: &Outputs,
     ) -> Result<(), InputError> {
-        if inputs.cancel.is_some() {
+        if inputs.cancel.is_some() && !outputs.cancel_held {
             self.answer(cycle, outputs.cancelled);
         }
         for (smx, triggered) in inputs.triggered.iter().enumerate() {

@@ -63,7 +63,15 @@ pub fn compare(expected: &Outputs, got: &Outputs) -> Option<Difference> {
 /// Shows `see` every output port of both sides, always in the same order. Taken apart by name, so
 /// that none is forgotten.
 pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
-    let Outputs { launch_ready, dispatch, finished_kernels, context, cancelled, device } = expected;
+    let Outputs {
+        launch_ready,
+        dispatch,
+        finished_kernels,
+        context,
+        cancelled,
+        cancel_held,
+        device,
+    } = expected;
     check(see, "launch_ready", *launch_ready, got.launch_ready, ready);
     for smx in 0..dispatch.len().max(got.dispatch.len()) {
         let port = Port { name: "dispatch", of: Some(smx) };
@@ -79,6 +87,7 @@ pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
     check(see, "cancelled", *cancelled, got.cancelled, |block| {
         block.map_or("no block".to_owned(), |block| format!("block {block}"))
     });
+    check(see, "cancel_held", *cancel_held, got.cancel_held, shown);
     launches(device, &got.device, see);
 }
 
@@ -179,7 +188,7 @@ mod tests {
     #[test]
     fn every_output_is_compared() {
         let base = Outputs::idle(3);
-        let mut changed = vec![base.clone(); 18];
+        let mut changed = vec![base.clone(); 19];
         changed[0].launch_ready = Some(KernelEntry(1));
         changed[1].dispatch[2] = Some(Dispatch {
             kernel: KernelEntry(0),
@@ -205,6 +214,7 @@ mod tests {
         changed[15].device.queues.fetch_entry = Some(EntryFetch::default());
         changed[16].device.queues.refill_taken = true;
         changed[17].cancelled = Some(Dim3::default());
+        changed[18].cancel_held = true;
         let ports = [
             "launch_ready",
             "dispatch[2]",
@@ -224,6 +234,7 @@ mod tests {
             "fetch_entry",
             "refill_taken",
             "cancelled",
+            "cancel_held",
         ];
         assert_eq!(changed.len(), ports.len());
         for (outputs, port) in changed.iter().zip(ports) {

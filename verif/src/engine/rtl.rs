@@ -253,6 +253,7 @@ impl RtlScheduler {
         read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
         if let Some(CancelPorts { cancel: _, cancelled, cancel_held: _ }) = cancels {
             outputs.cancelled = ports::cancelled(cancelled.val());
+            outputs.cancel_held = false;
         }
 
         let device = &mut outputs.device;

@@ -29,8 +29,8 @@ pub enum DevicePorts {
     /// [`super::Inputs::triggered`]: that of a scheduler whose kernels may begin before their predecessors have ended.
     /// It has no others under any [`LaunchMode`].
     Triggers,
-    /// [`super::Inputs::cancel`] and [`super::Outputs::cancelled`]: those of a scheduler whose running blocks take blocks
-    /// that have not started. It has no others under any [`LaunchMode`].
+    /// [`super::Inputs::cancel`], [`super::Outputs::cancelled`] and [`super::Outputs::cancel_held`]: those of a scheduler
+    /// whose running blocks take blocks, or clusters, that have not started. It has no others under any [`LaunchMode`].
     Cancels,
     /// Those of the Kernel Management Unit: work queues, device launches, records.
     Kernels,

@@ -38,6 +38,7 @@ impl Outputs {
             context: _,
             // There only with `cancel`.
             cancelled: _,
+            cancel_held,
             device:
                 DeviceOutputs {
                     management: ManagementOutputs { inspect: _, record_entry, fetch_record },
@@ -50,7 +51,8 @@ impl Outputs {
         // Inputs that are there for one cycle.
         let passing = *reset
             || lookup.is_some()
-            || cancel.is_some()
+            // One that is held comes again.
+            || cancel.is_some() && !*cancel_held
             || *device_launch
             || *suspend
             || fetched.is_some()

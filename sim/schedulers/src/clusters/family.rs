@@ -48,6 +48,27 @@ pub enum Policy {
     Balance,
 }
 
+impl Policy {
+    /// That of a key with its value; an error as [`Reader::configure`] wants it.
+    pub(crate) fn read(key: &str, value: &str) -> Result<Self, Option<&'static str>> {
+        match (key, value) {
+            ("policy", "spread") => Ok(Self::Spread),
+            ("policy", "balance") => Ok(Self::Balance),
+            ("policy", _) => Err(Some("spread or balance")),
+            _ => Err(None),
+        }
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Spread => "spread",
+            Self::Balance => "balance",
+        })
+    }
+}
+
 /// First come, first served kernels, whose blocks go in whole clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClustersConfig {
@@ -59,12 +80,7 @@ fn read(reader: &Reader<'_>, part: &Part<'_>) -> Result<Source, CompositionError
     reader.no_variant(part)?;
     let mut config = ClustersConfig::default();
     reader.configure(part, part.name.text, |key, value| {
-        config.policy = match (key, value) {
-            ("policy", "spread") => Policy::Spread,
-            ("policy", "balance") => Policy::Balance,
-            ("policy", _) => return Err(Some("spread or balance")),
-            _ => return Err(None),
-        };
+        config.policy = Policy::read(key, value)?;
         Ok(())
     })?;
     Ok(config.into())
@@ -72,10 +88,7 @@ fn read(reader: &Reader<'_>, part: &Part<'_>) -> Result<Source, CompositionError
 
 impl fmt::Display for ClustersConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.policy {
-            Policy::Spread => "clusters(policy=spread)",
-            Policy::Balance => "clusters(policy=balance)",
-        })
+        write!(f, "clusters(policy={})", self.policy)
     }
 }
 

@@ -2,7 +2,8 @@
 //! rules 2 and 3).
 //!
 //! Undefined, and not to be compared: what is undefined of `dispatch/kernel_table`, and with it
-//! `head_cluster` and `head_closes`; `head_closes` of an empty grid.
+//! `head_cluster` and `head_closes`; `head_closes` of an empty grid; everything after a step with `cancelled` while a
+//! cluster is open.
 
 use super::{Sequence, SequenceInputs, SequenceOutputs};
 use crate::dispatch;
@@ -70,6 +71,18 @@ impl KernelTable {
         Some((self.clusters[entry.index()], kernel.needs))
     }
 
+    /// Blocks in execution of the kernel in that entry.
+    pub(super) fn executing(&self, entry: KernelEntry) -> u32 {
+        self.table.entry(entry).map_or(0, |kernel| kernel.executing)
+    }
+
+    /// Of the head's next, or open, cluster: whether it is open, and whether it is the last one of a grid that has any.
+    pub(super) fn next_cluster(&self, inputs: &KernelTableInputs) -> (bool, bool) {
+        let next = self.next(inputs).map(|(_, next)| next).filter(|next| !next.empty);
+        let is_last = next.is_some_and(|next| next.beyond.is_none());
+        (self.place != Dim3::default(), is_last)
+    }
+
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &KernelTableInputs) -> KernelTableOutputs {
         let shared = self.table.evaluate(&without_step(inputs));
@@ -104,11 +117,14 @@ impl KernelTable {
         if let Some((head, next)) = next {
             // A head is marked, so that its entry was neither released nor taken by the edge above.
             let entry = self.table.entry_mut(head).expect("it is the head");
-            entry.executing += 1;
-            if next.closes {
+            // A cluster that is cancelled is not open: its first block stands for all of them.
+            entry.executing += u32::from(!inputs.cancelled);
+            if next.closes || inputs.cancelled {
                 entry.next_block = next.beyond.unwrap_or_default();
             }
-            self.place = next.next_place;
+            if !inputs.cancelled {
+                self.place = next.next_place;
+            }
         }
         if let Some((launch, entry)) = accepted {
             self.clusters[entry.index()] = launch.cluster;

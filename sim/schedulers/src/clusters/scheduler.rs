@@ -1,4 +1,4 @@
-//! Twin of `clusters/scheduler`: the whole of `clusters`.
+//! Twin of `clusters/scheduler`: the whole of `clusters`, and of `launch-control` with a policy.
 //!
 //! Latency: that of `rr`, launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish
 //! to `finished_kernels` 1 cycle, one block a cycle also from one cluster or kernel to the next.
@@ -8,7 +8,9 @@ use super::{
     SpreadInputs,
 };
 use crate::admission::{GateEvents, Gates};
+use crate::cover::{counting, when};
 use crate::dispatch::{FcfsControl, FcfsControlInputs, ResourceTable, ResourceTableInputs};
+use crate::launch_control::cover;
 use crate::most_room::{room_in_blocks, Fits, FitsInputs};
 use crate::port::{
     Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
@@ -24,6 +26,8 @@ pub struct Clusters {
     fcfs_control: FcfsControl,
     resource_table: ResourceTable,
     placement: Placement,
+    /// Of `launch-control`: whether running clusters are answered.
+    answers: bool,
     gates: Gates,
 }
 
@@ -65,8 +69,22 @@ impl Clusters {
                 Policy::Spread => Placement::Spread(Spread::new(plan)),
                 Policy::Balance => Placement::Balance(Balance::new(plan)),
             },
+            answers: false,
             gates: Gates::new(gates),
         }
+    }
+
+    /// The same for `launch-control` with a policy (`docs/launch-control.md`, rules 6 to 9).
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn answering(
+        plan: &FloorPlan,
+        limits: SmxLimits,
+        policy: Policy,
+        gates: Vec<Box<dyn AdmissionGate>>,
+    ) -> Self {
+        Self { answers: true, ..Self::new(plan, limits, policy, gates) }
     }
 
     fn head(&self) -> Option<KernelEntry> {
@@ -90,8 +108,8 @@ impl Clusters {
     }
 
     /// The SMX that receives the block, and whether the clock edge stored something.
-    fn place(&mut self, ready: Ready, resources: &ResourceTableInputs) -> (SmxMask, Activity) {
-        let Ready { ready, size, closes } = ready;
+    fn place(&mut self, ready: &Ready, resources: &ResourceTableInputs) -> (SmxMask, Activity) {
+        let Ready { ready, size, closes } = *ready;
         match &mut self.placement {
             Placement::Spread(spread) => {
                 let vacant = self.resource_table.vacant();
@@ -104,6 +122,15 @@ impl Clusters {
                 let inputs = BalanceInputs { reset: false, ready, count, size, closes };
                 (balance.evaluate(&inputs).grant, balance.clock(&inputs))
             }
+        }
+    }
+
+    /// Situations of a cycle in which a cluster is cancelled that could be dispatched where it finds `room`, or not.
+    fn cover_cancel(&self, inputs: &Inputs, is_last: bool, room: (&Ready, &ResourceTableInputs)) {
+        if counting() {
+            let could_go = self.clone().place(room.0, room.1).0.any();
+            let running = inputs.cancel.map_or(0, |entry| self.kernel_table.executing(entry));
+            cover::cancelled(inputs, running, (could_go, is_last));
         }
     }
 
@@ -164,6 +191,7 @@ impl Scheduler for Clusters {
         outputs.dispatch.resize(self.plan.smx(), None);
         if inputs.reset {
             (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
+            (outputs.cancelled, outputs.cancel_held) = (None, false);
             return self.reset();
         }
 
@@ -187,9 +215,21 @@ impl Scheduler for Clusters {
             resource_inputs.finished.set(smx, finished.is_some());
         }
 
+        // The head's next cluster is the asker's: then no block is dispatched.
+        let asks = inputs.cancel.filter(|_| self.answers);
+        let (is_open, is_last) = self.kernel_table.next_cluster(&table_inputs);
+        let of_head = asks.is_some() && asks == fcfs.head && !table.head_empty;
+        let (held, cancels) = (of_head && is_open, of_head && !is_open);
+
         // Who gets it; the placement stores that at once, since nothing looks at it again.
-        let ready = self.ready(fcfs.head, &table, &resource_inputs);
-        let (grant, placed) = self.place(ready, &resource_inputs);
+        let mut ready = self.ready(fcfs.head, &table, &resource_inputs);
+        if cancels {
+            self.cover_cancel(inputs, is_last, (&ready, &resource_inputs));
+            ready.ready = SmxMask::ZERO;
+        }
+        let (grant, placed) = self.place(&ready, &resource_inputs);
+        when(held, &cover::HELD);
+        when(asks.is_some() && !of_head && grant.any(), &cover::BESIDE);
         let head = fcfs.head.unwrap_or_default();
         for smx in grant.iter_ones() {
             outputs.dispatch[smx] =
@@ -198,14 +238,17 @@ impl Scheduler for Clusters {
         outputs.launch_ready = table.launch_ready;
         outputs.finished_kernels = table.finished_kernels;
         outputs.context = table.context;
+        (outputs.cancelled, outputs.cancel_held) = (cancels.then_some(table.head_block), held);
 
         // The clock edge.
         let accepted = inputs.launch.as_ref().zip(table.launch_ready);
-        table_inputs.step = grant.any();
+        table_inputs.step = grant.any() || cancels;
+        table_inputs.cancelled = cancels;
         resource_inputs.take = grant;
         let fcfs_inputs = FcfsControlInputs {
             mark: accepted.map(|(_, entry)| entry),
-            unmark: fcfs.head.is_some() && (table.head_empty || grant.any() && table.head_last),
+            unmark: fcfs.head.is_some()
+                && (table.head_empty || grant.any() && table.head_last || cancels && is_last),
             ..Default::default()
         };
         let events = GateEvents {

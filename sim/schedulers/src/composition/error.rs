@@ -108,7 +108,7 @@ pub enum CompositionErrorKind {
     #[error("`laperm/smx-bind` does not take the gate `claso`")]
     NoCreditsForBoundGroups,
     /// Credits of single blocks where several go together.
-    #[error("`clusters` does not take the gate `claso`")]
+    #[error("a scheduler of clusters does not take the gate `claso`")]
     NoCreditsForClusters,
     /// Credits of SMXs that a kernel may not use.
     #[error("`partitions` does not take the gate `claso`")]
@@ -160,7 +160,7 @@ impl CompositionErrorKind {
             }
             Self::NoCreditsForClusters => {
                 "credits are of single blocks, and a cluster would need one on each of its SMXs at once; \
-                clusters takes dyncta"
+                clusters and launch-control(policy=...) take dyncta, launch-control takes claso"
                     .to_owned()
             }
             Self::NoCreditsForPartitions => {

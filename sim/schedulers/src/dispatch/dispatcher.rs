@@ -177,17 +177,13 @@ impl Dispatcher {
     /// Situations of a cycle in which a block asks: of the block that it gets, if it gets one, whether it could have gone
     /// to an SMX and whether it is the last; and whether a block `went` to one.
     fn cover_cancel(&self, inputs: &Inputs, cancelled: Option<(bool, bool)>, went: bool) {
-        let Some((could_go, last)) = cancelled else {
+        let Some(cancelled) = cancelled else {
             when(went, &launch_control::cover::BESIDE);
             return;
         };
-        when(last, &launch_control::cover::LAST);
-        when(could_go, &launch_control::cover::INSTEAD);
-        when(!could_go, &launch_control::cover::NO_ROOM);
         let running = inputs.cancel.and_then(|entry| self.kernel_table.entry(entry));
-        let running = running.map_or(0, |entry| entry.executing as usize);
-        let ends = inputs.finished.iter().filter(|ended| **ended == inputs.cancel).count();
-        when(ends == running, &launch_control::cover::ENDING);
+        let running = running.map_or(0, |entry| entry.executing);
+        launch_control::cover::cancelled(inputs, running, cancelled);
     }
 }
 

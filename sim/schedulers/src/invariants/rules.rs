@@ -82,7 +82,7 @@ pub struct PolicyRules {
     pub triggers: bool,
     /// Each domain has its own blocks, of kernels in order, one a cycle (`docs/domains.md`).
     pub domains: Option<DomainsConfig>,
-    /// A running block may take the next block (`docs/launch-control.md`); there are
+    /// A running block may take the next block, or with `clusters` a cluster (`docs/launch-control.md`); there are
     /// [`crate::port::DevicePorts::Cancels`].
     pub cancels: bool,
     /// Whether gates may keep a block back that fits.

@@ -1,7 +1,8 @@
 //! `launch-control`.
 
+use crate::clusters::{Clusters, Policy};
 use crate::composition::syntax::Part;
-use crate::composition::{CompositionError, Known, Reader};
+use crate::composition::{CompositionError, CompositionErrorKind, Known, Reader};
 use crate::device_launch::LaunchModeError;
 use crate::dispatch::Dispatcher;
 use crate::family::{Base, Build, Family, Source};
@@ -17,32 +18,63 @@ pub static FAMILY: Family = Family {
     known: &[Known {
         name: "launch-control",
         description: "as rr, but a running block may take one of its grid that has not started",
-        paper:
-            "PTX ISA, clusterlaunchcontrol (Blackwell); CUDA C++ programming guide, cluster launch control",
+        paper: PAPER,
+    },
+    Known {
+        name: "launch-control(policy=spread)",
+        description: "as clusters, but a running cluster may take one that has not started; no gate but dyncta",
+        paper: PAPER,
+    },
+    Known {
+        name: "launch-control(policy=balance)",
+        description: "the same, but an SMX may have several blocks of a cluster",
+        paper: PAPER,
     }],
-    covering: &["launch-control"],
+    covering: &["launch-control", "launch-control(policy=spread)", "launch-control(policy=balance)"],
     suite: &[
         "launch-control",
         "launch-control+dyncta(period=64,idle=3,low=8,high=16)+claso",
+        "launch-control(policy=spread)",
+        "launch-control(policy=spread)+dyncta(period=64,idle=3,low=8,high=16)",
+        "launch-control(policy=balance)",
+        "launch-control(policy=balance)+dyncta(period=64,idle=3,low=8,high=16)",
     ],
     cover: &[crate::dispatch::cover::ALL, super::cover::ALL],
     read,
-    keys: |name, _| format!("{name} has no keys; setup and cancels of a scenario's kernel say who asks"),
+    keys: |name, _| {
+        format!(
+            "the one key of {name} is policy (spread or balance); setup and cancels of a scenario's kernel say \
+            who asks"
+        )
+    },
 };
 
-/// First come, first served kernels, of which running blocks may take the next block.
+const PAPER: &str =
+    "PTX ISA, clusterlaunchcontrol (Blackwell); CUDA C++ programming guide, cluster launch control";
+
+/// First come, first served kernels, of which running blocks may take the next block, or cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LaunchControlConfig;
+pub struct LaunchControlConfig {
+    /// Where the blocks of a cluster go; `None`: clusters are ignored.
+    pub clusters: Option<Policy>,
+}
 
 fn read(reader: &Reader<'_>, part: &Part<'_>) -> Result<Source, CompositionError> {
     reader.no_variant(part)?;
-    reader.no_keys(part)?;
-    Ok(LaunchControlConfig.into())
+    let mut config = LaunchControlConfig::default();
+    reader.configure(part, part.name.text, |key, value| {
+        config.clusters = Some(Policy::read(key, value)?);
+        Ok(())
+    })?;
+    Ok(config.into())
 }
 
 impl fmt::Display for LaunchControlConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("launch-control")
+        match self.clusters {
+            Some(policy) => write!(f, "launch-control(policy={policy})"),
+            None => f.write_str("launch-control"),
+        }
     }
 }
 
@@ -52,14 +84,25 @@ impl Base for LaunchControlConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            Dispatcher::answering(build.smx, build.limits, build.gates())
-        })
+        match self.clusters {
+            Some(policy) => build.only_flat(LaunchModeError::Source, |build| {
+                Clusters::answering(build.plan, build.limits, policy, build.gates())
+            }),
+            None => build.only_flat(LaunchModeError::Source, |build| {
+                Dispatcher::answering(build.smx, build.limits, build.gates())
+            }),
+        }
     }
 
     fn rules(&self) -> PolicyRules {
-        let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
-        PolicyRules { order, issue, cancels: true, ..Default::default() }
+        let (issue, clusters) = (IssueRule::OneACycle, self.clusters);
+        // Those of clusters have an order of their own.
+        let order = if clusters.is_some() { BlockOrder::Any } else { BlockOrder::Increasing };
+        PolicyRules { order, issue, clusters, cancels: true, ..Default::default() }
+    }
+
+    fn without_credits(&self) -> Option<CompositionErrorKind> {
+        self.clusters.map(|_| CompositionErrorKind::NoCreditsForClusters)
     }
 
     fn device_ports(&self, _mode: LaunchMode) -> DevicePorts {
