@@ -7,7 +7,7 @@ use blockyard_sim::port::{DeviceInputs, DeviceOutputs, GroupOutcome, Inputs, Out
 type Event = (&'static str, Ports);
 
 /// All events; the place of one is its bit.
-const EVENTS: [Event; 22] = [
+const EVENTS: [Event; 23] = [
     ("a host kernel enters", Ports::All),
     ("a block ends", Ports::All),
     ("a block is dispatched", Ports::All),
@@ -30,6 +30,7 @@ const EVENTS: [Event; 22] = [
     ("a block triggers", Ports::Triggers),
     ("a block asks for another one", Ports::Cancels),
     ("a block is cancelled", Ports::Cancels),
+    ("a question is held", Ports::Cancels),
 ];
 
 const HOST: usize = 0;
@@ -41,6 +42,7 @@ const LINK: usize = 15;
 const SPILL: usize = 16;
 const REFILL: usize = 17;
 const CANCELLED: usize = 21;
+const HELD: usize = 22;
 
 const ONE_ENTERS: &str =
     "one of a host's kernel, a record and a group enters in a cycle: dtbl.md, \
@@ -52,8 +54,10 @@ const NOT_QUEUE_ZERO: &str = "a unit that is spilled has entered in this cycle: 
 const ONE_GOES: &str =
     "in a cycle in which a block is cancelled none is dispatched: launch-control.md, rule 4";
 
+const NOT_BOTH: &str = "a question that is held is not answered: launch-control.md, rule 8";
+
 /// Pairs that no cycle has, and why.
-const NEVER: [(usize, usize, &str); 16] = [
+const NEVER: [(usize, usize, &str); 17] = [
     (HOST, RECORD, ONE_ENTERS),
     (HOST, COALESCED, ONE_ENTERS),
     (HOST, BACK, ONE_ENTERS),
@@ -70,6 +74,7 @@ const NEVER: [(usize, usize, &str); 16] = [
     (HOST, SPILL, NOT_QUEUE_ZERO),
     (BACK, SPILL, NOT_QUEUE_ZERO),
     (DISPATCHED, CANCELLED, ONE_GOES),
+    (CANCELLED, HELD, NOT_BOTH),
 ];
 
 /// The events of a cycle, a bit each.
@@ -101,6 +106,7 @@ pub(super) fn of(inputs: &Inputs, outputs: &Outputs) -> u32 {
         inputs.triggered.iter().any(Option::is_some),
         inputs.cancel.is_some(),
         outputs.cancelled.is_some(),
+        outputs.cancel_held,
     ];
     happened.iter().enumerate().fold(0, |bits, (at, &is)| bits | u32::from(is) << at)
 }

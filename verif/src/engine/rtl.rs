@@ -251,9 +251,9 @@ impl RtlScheduler {
         outputs.finished_kernels = finished_kernels.val().raw() as u32;
         outputs.context = ports::context(context_valid.val(), kernel_context.val());
         read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
-        if let Some(CancelPorts { cancel: _, cancelled, cancel_held: _ }) = cancels {
+        if let Some(CancelPorts { cancel: _, cancelled, cancel_held }) = cancels {
             outputs.cancelled = ports::cancelled(cancelled.val());
-            outputs.cancel_held = false;
+            outputs.cancel_held = cancel_held.val();
         }
 
         let device = &mut outputs.device;

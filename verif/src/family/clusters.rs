@@ -11,21 +11,23 @@ pub static WORKBENCH: Workbench = Workbench {
     family: &FAMILY,
     module: |source, build| {
         build.flat()?;
-        let policy = match parameters::<ClustersConfig>(source).policy {
-            twin::Policy::Spread => Policy::Spread,
-            twin::Policy::Balance => Policy::Balance,
-        };
+        let policy = policy(parameters::<ClustersConfig>(source).policy);
         let (gpcs, limits, gates) = (build.plan.gpcs(), build.limits, &build.gates);
         Ok(connected(ClusterScheduler::new(gpcs, limits, policy, gates)))
     },
     traffic: |_, traffic, run| traffic.clustered(&run.plan, run.seed),
-    story: |source, _, story| match parameters::<ClustersConfig>(source).policy {
-        twin::Policy::Spread => clusters::spread(story),
-        twin::Policy::Balance => clusters::balance(story),
-    },
+    story: |source, _, story| clusters::of(parameters::<ClustersConfig>(source).policy, story),
     budgets: &[
         ("clusters-k20c", "clusters", "k20c", "flat", &[]),
         ("clusters-h100", "clusters", "h100", "flat", &[]),
         ("clusters-balance-h100", "clusters(policy=balance)", "h100", "flat", &[]),
     ],
 };
+
+/// A policy of the twin, in hardware.
+pub(super) fn policy(policy: twin::Policy) -> Policy {
+    match policy {
+        twin::Policy::Spread => Policy::Spread,
+        twin::Policy::Balance => Policy::Balance,
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::round_robin::{common_causes, BLOCKS, LAUNCHES};
 use super::{bits, number, Line, Story};
+use blockyard_sim::sched::clusters::Policy;
 
 const QUEUE: &[Line] = &[
     bits("fcfs.head_valid"),
@@ -24,47 +25,57 @@ const IN_USE: &[Line] = &[
     bits("resources.smx_#.room"),
 ];
 
-/// `clusters`.
-pub(crate) fn spread(story: &mut Story) {
-    of(
-        story,
-        const {
-            &[
-                bits("resources.{room,vacant}"),
-                bits("ready"),
-                bits("spread.rooms.word"),
-                bits("spread.home.{gpc,opens}"),
-                bits("spread.waiting.q"),
-                bits("grant"),
-            ]
-        },
-    );
-}
+const SPREAD: &[Line] = &[
+    bits("resources.{room,vacant}"),
+    bits("ready"),
+    bits("spread.rooms.word"),
+    bits("spread.home.{gpc,opens}"),
+    bits("spread.waiting.q"),
+    bits("grant"),
+];
 
-/// `clusters(policy=balance)`.
-pub(crate) fn balance(story: &mut Story) {
-    of(
-        story,
-        const {
-            &[
-                bits("resources.room"),
-                bits("ready"),
-                bits("balance.enough.yes"),
-                bits("balance.home.{gpc,opens}"),
-                bits("balance.most.most"),
-                bits("grant"),
-            ]
-        },
-    );
-    story.smx.extend(&[number("fits_#.count")]);
-}
+const BALANCE: &[Line] = &[
+    bits("resources.room"),
+    bits("ready"),
+    bits("balance.enough.yes"),
+    bits("balance.home.{gpc,opens}"),
+    bits("balance.most.most"),
+    bits("grant"),
+];
 
-fn of(story: &mut Story, selection: &'static [Line]) {
+/// `clusters` with such a policy.
+pub(crate) fn of(policy: Policy, story: &mut Story) {
     story.part("Launches", LAUNCHES);
     story.part("Queue of kernels", QUEUE);
-    story.open_part("Selection", selection);
+    story.open_part(
+        "Selection",
+        match policy {
+            Policy::Spread => SPREAD,
+            Policy::Balance => BALANCE,
+        },
+    );
     story.part("Dispatch", OFFER);
     story.smx.extend(BLOCKS);
     story.smx.extend(IN_USE);
+    if policy == Policy::Balance {
+        story.smx.extend(&[number("fits_#.count")]);
+    }
     common_causes(story, "accept");
+}
+
+/// `launch-control` with such a policy.
+pub(crate) fn answering(policy: Policy, story: &mut Story) {
+    of(policy, story);
+    story.open_part(
+        "Who takes a cluster",
+        const {
+            &[
+                bits("cancel_valid"),
+                number("cancel_entry"),
+                bits("{asked,passing}"),
+                bits("cancel_held"),
+                number("cancelled_block_{x,y,z}"),
+            ]
+        },
+    );
 }

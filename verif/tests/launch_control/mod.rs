@@ -1,3 +1,4 @@
-//! The whole is one module.
+//! The whole is one module, and another one where clusters ask.
 
+mod clusters;
 mod scheduler;
