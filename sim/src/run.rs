@@ -75,6 +75,9 @@ pub fn run(
     if let Some(laperm) = options.rules.laperm {
         gpu.share_queues(laperm.cluster_size(smx));
     }
+    if options.rules.cancels && options.rules.clusters.is_some() {
+        gpu.cancel_clusters();
+    }
     let config = gpu.config();
     let run = Run {
         invariants: Invariants::new(config.limits(), smx, options.rules)
@@ -223,7 +226,9 @@ impl Run<'_> {
     /// Goes past the cycles after `cycle` that repeat those before, and returns the next one that does not.
     fn pass(&mut self, cycle: u64, repeats: Repeats) -> Result<u64, RunError> {
         let Self { gpu, inputs, next_inputs, .. } = self;
-        let change = next_change(gpu, cycle, self.limit, self.skip, inputs, next_inputs);
+        let answered = inputs.cancel.is_some() && !self.outputs.cancel_held;
+        let ports = (&*inputs, next_inputs);
+        let change = next_change(gpu, cycle, self.limit, self.skip, answered, ports);
         let next = change.unwrap_or_else(|last| last + 1);
         let mut at = cycle + 1;
         let period = match repeats {
@@ -272,21 +277,21 @@ impl Run<'_> {
     }
 }
 
-/// The next cycle to evaluate after the quiet cycle `cycle`: the first one whose inputs differ from
-/// `inputs`, at most `limit`. Events inside the GPU are processed on the way. An error carries the
+/// The next cycle to evaluate after the quiet cycle `cycle`, in which a question was `answered` or not: the first one
+/// whose inputs differ from `inputs`, at most `limit`. Events inside the GPU are processed on the way. An error carries the
 /// cycle of the last one, when no input will ever change.
 fn next_change(
     gpu: &mut Gpu,
     cycle: u64,
     limit: u64,
     skip: bool,
-    inputs: &Inputs,
-    next_inputs: &mut Inputs,
+    answered: bool,
+    (inputs, next_inputs): (&Inputs, &mut Inputs),
 ) -> Result<u64, u64> {
     // A reported block, or the lookup of a dispatch, changes the very next cycle. A block that has been told that there
-    // is no other one asks no more, also where the next one that asks looks the same.
+    // is no other one asks no more, also where the next one that asks looks the same. A question that is held comes again.
     gpu.inputs(cycle, next_inputs);
-    if next_inputs != inputs || inputs.cancel.is_some() {
+    if next_inputs != inputs || answered {
         return Ok(cycle + 1);
     }
     if !skip {

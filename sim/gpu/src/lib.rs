@@ -84,6 +84,10 @@ pub struct Gpu {
     /// Whether an SMX forgets what it does not own at its first block of every kernel.
     coherent: bool,
     device: Device,
+    /// Whether the scheduler cancels whole clusters.
+    cancels_clusters: bool,
+    /// Running blocks that ask when their work is done.
+    clusters: persistence::Clusters,
     /// Resident kernels of the host that have not finished, under `--launch dtbl`.
     residents: Vec<usize>,
     /// Whether a block has ended, or a warp has launched, since [`Gpu::run_ahead`] was called.
@@ -125,6 +129,8 @@ impl Gpu {
             lookup: None,
             coherent: config.coherence.protocol != Protocol::None,
             device: Device::new(mode, &config.launch),
+            cancels_clusters: false,
+            clusters: persistence::Clusters::new(),
             residents: Vec::new(),
             ports_may_change: false,
             sampling: Sampling::default(),

@@ -100,7 +100,7 @@ impl Gpu {
                 let duration = wait + config.slowed(smx, durations.of(block));
                 if takes_cancels && kernel.persistence.cancels {
                     let slot = this.start_open(resident, warps, cycle);
-                    this.works_until(slot, cycle + duration, calendar);
+                    self.asks_behind_work((smx, slot), cycle + duration);
                     return Ok(());
                 }
                 if !sees_triggers {

@@ -38,6 +38,11 @@ impl ClusterRules {
         Self { gpcs: plan.ranges().collect(), ..self }
     }
 
+    /// The kernel of which a cluster was open at the start of the cycle.
+    pub(super) fn open(&self) -> Option<KernelEntry> {
+        self.open.as_ref().map(|open| open.kernel)
+    }
+
     /// Checks the blocks of one cycle, at most one.
     pub(super) fn check<'a>(
         &mut self,
@@ -89,7 +94,7 @@ impl ClusterRules {
 }
 
 /// Rule 3: the block is the one whose turn it is when all blocks before it have gone.
-fn in_order(block: &Issued, occupant: &Occupant) -> Result<(), String> {
+pub(super) fn in_order(block: &Issued, occupant: &Occupant) -> Result<(), String> {
     let KernelLaunch { grid, cluster, .. } = occupant.launch;
     let went = occupant.blocks() - occupant.left() - 1;
     let expected = at(went, grid, cluster).linear(grid);
@@ -115,6 +120,14 @@ fn at(went: u64, grid: Dim3, cluster: Cluster) -> Dim3 {
         along(of.y, extent.y, place.y),
         along(of.z, extent.z, place.z),
     )
+}
+
+/// The blocks of the cluster of which `first` is the first one, in order.
+pub(super) fn blocks_of(first: Dim3, cluster: Cluster) -> impl Iterator<Item = Dim3> {
+    (0..u64::from(cluster.blocks())).map(move |id| {
+        let Dim3 { x, y, z } = point(id, cluster.extent());
+        Dim3::new(first.x + x, first.y + y, first.z + z)
+    })
 }
 
 /// The point of linear id `id` in an extent that is not empty.

@@ -15,22 +15,28 @@ use std::fmt;
 pub static FAMILY: Family = Family {
     name: "launch-control",
     page: "docs/launch-control.md",
-    known: &[Known {
-        name: "launch-control",
-        description: "as rr, but a running block may take one of its grid that has not started",
-        paper: PAPER,
-    },
-    Known {
-        name: "launch-control(policy=spread)",
-        description: "as clusters, but a running cluster may take one that has not started; no gate but dyncta",
-        paper: PAPER,
-    },
-    Known {
-        name: "launch-control(policy=balance)",
-        description: "the same, but an SMX may have several blocks of a cluster",
-        paper: PAPER,
-    }],
-    covering: &["launch-control", "launch-control(policy=spread)", "launch-control(policy=balance)"],
+    known: &[
+        Known {
+            name: "launch-control",
+            description: "as rr, but a running block may take one of its grid that has not started",
+            paper: PAPER,
+        },
+        Known {
+            name: "launch-control(policy=spread)",
+            description: "as clusters, but a running cluster may take one that has not started",
+            paper: PAPER,
+        },
+        Known {
+            name: "launch-control(policy=balance)",
+            description: "the same, but an SMX may have several blocks of a cluster",
+            paper: PAPER,
+        },
+    ],
+    covering: &[
+        "launch-control",
+        "launch-control(policy=spread)",
+        "launch-control(policy=balance)",
+    ],
     suite: &[
         "launch-control",
         "launch-control+dyncta(period=64,idle=3,low=8,high=16)+claso",
