@@ -49,6 +49,14 @@ hdl_module! {
             /// The head's next cluster is passed by in this cycle, in a table [`Self::skipping`]; only with `head_valid`,
             /// not with `step`, nor while a cluster is open.
             skip: Signal<In, Bit> = Signal::optional(false, false),
+            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither `head_valid`
+            /// nor `alone` whatever.
+            second: Signal<In, U<5>> = Signal::optional(false, U::new(0)),
+            /// No kernel waits behind the head, in a table [`Self::ahead`].
+            alone: Signal<In, Bit> = Signal::optional(false, false),
+            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only with
+            /// `head_valid`.
+            leaves: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
             /// The head's next block; valid with `head_valid`, meaningless if `head_empty`.
@@ -90,7 +98,7 @@ hdl_module! {
             place: Register<Place>,
             order: ClusterSequence,
         }
-        state { smxs: usize = smxs, skips: usize = 0 }
+        state { smxs: usize = smxs, skips: usize = 0, ahead: usize = 0 }
     }
 }
 
@@ -104,6 +112,18 @@ impl ClusterTable {
             entries: KernelEntries::moving(smxs, Move::Skips, false),
             skips: 1,
             ..Self::new(smxs)
+        }
+    }
+
+    /// See [`KernelEntries::ahead`].
+    pub fn ahead(self) -> Self {
+        Self {
+            second: Signal::of(U::new(0)),
+            alone: Signal::of(false),
+            leaves: Signal::of(false),
+            entries: self.entries.ahead(),
+            ahead: 1,
+            ..self
         }
     }
 }
@@ -166,6 +186,11 @@ impl Logic for ClusterTable {
             }
         }
 
+        for _is in 0..self.ahead {
+            self.entries.second.next = self.second.val();
+            self.entries.alone.next = self.alone.val();
+            self.entries.leaves.next = self.leaves.val();
+        }
         self.entries.finished.next = self.finished.val();
         for i in 0..self.smxs {
             self.entries.finished_kernel[i].next = self.finished_kernel[i].val();

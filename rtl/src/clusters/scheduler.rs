@@ -57,6 +57,7 @@ hdl_module! {
             grant: Signal<Local, Mask> = Signal::mask(smxs(plan)),
             some_taken: Signal<Local, Bit>,
             offer: Signal<Local, Dispatch>,
+            ends: Signal<Local, Bit>,
             asked: Signal<Local, Bit> = Signal::optional(false, false),
             passing: Signal<Local, Bit> = Signal::optional(false, false),
         }
@@ -66,8 +67,8 @@ hdl_module! {
             not_cancelled: Constant<Cancelled> = Constant::optional(false, Cancelled::default()),
         }
         children {
-            kernels: ClusterTable = ClusterTable::new(smxs(plan)),
-            fcfs: FcfsControl,
+            kernels: ClusterTable = ClusterTable::new(smxs(plan)).ahead(),
+            fcfs: FcfsControl = FcfsControl::with_second(),
             resources: ResourceTable = match policy {
                 Policy::Spread => ResourceTable::with_vacant(smxs(plan), limits),
                 Policy::Balance => ResourceTable::with_free(smxs(plan), limits),
@@ -103,7 +104,7 @@ impl ClusterScheduler {
             asked: Signal::of(false),
             passing: Signal::of(false),
             not_cancelled: Constant::new(Cancelled::default()),
-            kernels: ClusterTable::skipping(smxs(plan)),
+            kernels: ClusterTable::skipping(smxs(plan)).ahead(),
             answers: 1,
             ..Self::new(plan, limits, policy, gates)
         }
@@ -193,15 +194,19 @@ impl Logic for ClusterScheduler {
         self.resources.take.next = self.grant.val();
         self.some_taken.next = self.grant.val().any();
         self.kernels.step.next = self.some_taken.val();
-        self.fcfs.unmark.next = self.fcfs.head_valid.val()
+        self.ends.next = self.fcfs.head_valid.val()
             & (self.kernels.head_empty.val()
                 | (self.some_taken.val() & self.kernels.head_last.val()));
         for _is in 0..self.answers {
-            self.fcfs.unmark.next = self.fcfs.head_valid.val()
+            self.ends.next = self.fcfs.head_valid.val()
                 & (self.kernels.head_empty.val()
                     | (self.some_taken.val() & self.kernels.head_last.val())
                     | (self.passing.val() & self.kernels.head_ends.val()));
         }
+        self.fcfs.unmark.next = self.ends.val();
+        self.kernels.second.next = self.fcfs.second.val();
+        self.kernels.alone.next = self.fcfs.alone.val();
+        self.kernels.leaves.next = self.ends.val();
         self.offer.next.valid = true;
         self.offer.next.kernel = self.fcfs.head.val();
         self.offer.next.block = self.kernels.head_block.val();

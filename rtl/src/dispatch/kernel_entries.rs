@@ -211,19 +211,20 @@ impl Logic for KernelEntries {
             self.head_needs.next = self.needs.data.val();
         }
         for _is in 0..self.ahead {
-            // A kernel that is accepted in this cycle is the next head if no other one is.
+            // A kernel that is accepted in this cycle is the next head if no other one is; without one it stays zero.
             Control::link(&mut self.control, &mut self.fetched.control);
             self.needs.address.next = self.second.val();
             self.fetched.d.next = self.fetched.q.val();
             if !self.head_valid.val() | (self.leaves.val() & self.alone.val()) {
-                self.fetched.d.next = self.launch_ports.launch.val().needs;
+                self.fetched.d.next = self.nothing.val();
+                if self.accept.val() {
+                    self.fetched.d.next = self.launch_ports.launch.val().needs;
+                }
             }
             if self.leaves.val() & !self.alone.val() {
                 self.fetched.d.next = self.needs.data.val();
             }
-            if self.head_valid.val() {
-                self.head_needs.next = self.fetched.q.val();
-            }
+            self.head_needs.next = self.fetched.q.val();
         }
         self.next_blocks.write_enable[1].next = self.step.val().any();
         self.next_blocks.write_address[1].next = self.head.val();

@@ -159,6 +159,7 @@ pub fn of(dispatcher: &Dispatcher) -> Properties {
              (length == 0 | waiting_0 != watched | fetched == needs)"
         ),
     );
+    p.invariant("no_needs", "without a head nothing is fetched", "length != 0 | fetched == 0");
     p.ghost(
         "inside",
         "the next block is of the grid",

@@ -8,8 +8,9 @@ use crate::property::{all, among, count, Properties};
 const BLOCKS: usize = 4;
 
 /// Registers that both have below their dispatchers.
-const REGISTERS: [&str; 5] = [
+const REGISTERS: [&str; 6] = [
     "kernels.entries.occupied.q",
+    "kernels.entries.fetched.q",
     "kernels.entries.in_execution.counts",
     "fcfs.marks.q",
     "fcfs.queue.state.q",
@@ -65,9 +66,6 @@ pub fn of(pair: &SchedulerPair) -> Properties {
             same.push(format!("~free_kernels_entries_occupied[{entry}] | {equal}"));
         }
     }
-    // What the head's blocks take is known once a kernel has been the head.
-    let equal = follow("fetched", "kernels.entries.fetched.q");
-    same.push(format!("free_fcfs_queue_state[8 +: 9] == 0 | {equal}"));
     for word in 0..32 {
         follow(&format!("queued_{word}"), &format!("fcfs.queue.words.memory[{word}]"));
     }
