@@ -1,5 +1,7 @@
 //! Blocks that take the work of others when their own is done (`docs/launch-control.md`): from a scenario to the ports.
 
+mod clusters;
+
 use std::ops::ControlFlow;
 
 use super::{gpu_of, run_under};
@@ -15,13 +17,17 @@ struct Ports {
     dispatches: Vec<(u64, usize, u32)>,
     /// Cycle of each question, and the first index of the block that is the answer.
     answers: Vec<(u64, Option<u32>)>,
+    /// Cycle of each question that was held.
+    held: Vec<u64>,
     /// Cycle and SMX of each end.
     ends: Vec<(u64, usize)>,
 }
 
 impl Observer for Ports {
     fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
-        if inputs.cancel.is_some() {
+        if outputs.cancel_held {
+            self.held.push(cycle);
+        } else if inputs.cancel.is_some() {
             self.answers.push((cycle, outputs.cancelled.map(|block| block.x)));
         }
         let ended = inputs.finished.iter().enumerate().filter(|(_, kernel)| kernel.is_some());
