@@ -1,6 +1,10 @@
 //! Running clusters that take the work of others: rules 6 to 9 of `docs/launch-control.md`.
 
 use super::*;
+use blockyard_sim::port::LaunchMode;
+use blockyard_sim::run::observer::Nobody;
+use blockyard_sim::run::{run, RunOptions};
+use blockyard_sim::sched::{build_for, Composition};
 
 const POLICIES: [&str; 2] = ["launch-control(policy=spread)", "launch-control(policy=balance)"];
 
@@ -83,9 +87,9 @@ fn the_answer_takes_its_time_before_the_work_of_a_cluster_begins() {
 
 #[test]
 fn blocks_of_a_cluster_on_one_smx_end_one_after_the_other() {
-    let ports = seen(POLICIES[1], &clusters((1, 3), (2, 3), "10", ASKING));
-    assert_eq!(ports.answers, [(13, Some(3)), (14, None)]);
-    assert_eq!(ports.ends, [(15, 0), (16, 0), (17, 0)]);
+    let ports = seen(POLICIES[1], &clusters((1, 3), (2, 3), "30", ASKING));
+    assert_eq!(ports.answers, [(33, Some(3)), (43, None)]);
+    assert_eq!(ports.ends, [(44, 0), (45, 0), (46, 0)]);
 }
 
 #[test]
@@ -104,29 +108,38 @@ fn without_a_policy_clusters_are_ignored_and_clusters_of_one_block_are_blocks() 
     assert_eq!(seen("clusters", &asking), seen("clusters", &clusters((4, 1), (4, 2), "100", "")));
 }
 
+/// Limits of a block on each of three SMXs hold half of the second cluster back.
+fn limited() -> (String, String) {
+    let durations = "[5, 5, 900, 900, 30, 30, 40, 40]";
+    let text = clusters((3, 3), (4, 2), durations, "cancels = true");
+    (format!("{}+dyncta(period=400,idle=16,low=128,high=384)", POLICIES[1]), text)
+}
+
 #[test]
 fn a_question_that_limits_hold_for_long_is_skipped_over_and_not_lost() {
-    // Limits of a block on each SMX hold half of the second cluster, until they rise with the first sample.
-    let kernel = |clusters, duration| {
-        format!(
-            "[[kernel]]\nname = \"{clusters}\"\ngrid = [{}, 1, 1]\ncluster = [2, 1, 1]\nblock = [32, 1, 1]\n\
-             duration = {duration}\ncancels = true\n",
-            2 * clusters
-        )
-    };
-    let text = format!(
-        "[gpu]\nsmx = 3\nthread_block_slots = 3\n{}",
-        kernel(4, "[5, 5, 900, 900, 30, 30, 40, 40]")
-    );
-    let name = format!("{}+dyncta(period=400,idle=16,low=128,high=384)", POLICIES[1]);
-    let (ports, stats) = run_with(&name, &text, true);
-    assert_eq!(run_with(&name, &text, false), (Ports { ..seen(&name, &text) }, stats));
-    // Of the second cluster one block goes in 3, the other one behind the sample.
-    assert_eq!(ports.dispatches[2], (3, 2, 2));
-    let goes_on = ports.dispatches[3].0;
-    assert!(goes_on > 390, "{goes_on}");
-    assert_eq!(ports.held, (7..=goes_on).collect::<Vec<_>>());
-    assert_eq!(ports.answers[0], (goes_on + 1, Some(4)));
+    let (name, text) = limited();
+    let (ports, stats) = run_with(&name, &text, false);
+    // They rise with the first sample.
+    assert_eq!(ports.dispatches[..4], [(1, 0, 0), (2, 1, 1), (3, 2, 2), (401, 0, 3)]);
+    assert_eq!(ports.held, (7..=401).collect::<Vec<_>>());
+    assert_eq!(ports.answers[0], (402, Some(4)));
+    let (skipping, same) = run_with(&name, &text, true);
+    assert_eq!(skipping.held, [7, 400, 401], "cycles that were evaluated");
+    assert_eq!((Ports { held: ports.held.clone(), ..skipping }, same), (ports, stats));
+}
+
+#[test]
+fn a_question_that_is_held_for_ever_ends_the_run() {
+    let (name, text) = limited();
+    let (mut gpu, composition) = (gpu_of(&text), name.parse::<Composition>().unwrap());
+    let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
+    let mut twin = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
+    gpu.drive(composition.device_ports(LaunchMode::Flat));
+    // Without samples limits stay.
+    let options = RunOptions { rules: (&composition).into(), ..RunOptions::default() };
+    let error = run(&mut gpu, &mut *twin, &options, &mut Nobody).unwrap_err().to_string();
+    assert!(error.starts_with("stuck in cycle 7: nothing can happen any more"), "{error}");
+    assert!(error.contains("a cluster (2, 1, 1) of 2 blocks is open in GPC 0"), "{error}");
 }
 
 proptest! {
@@ -157,6 +170,8 @@ proptest! {
         let cancelled: u64 = stats.kernels.iter().filter_map(|kernel| kernel.cancelled).sum();
         prop_assert_eq!(ports.dispatches.len() + cancelled as usize, durations.len() + 7);
         prop_assert_eq!(ports.dispatches.len(), ports.ends.len());
-        prop_assert_eq!(run(false), (ports, stats));
+        let (every, same) = run(false);
+        prop_assert!(ports.held.iter().all(|cycle| every.held.contains(cycle)));
+        prop_assert_eq!((Ports { held: ports.held.clone(), ..every }, same), (ports, stats));
     }
 }
