@@ -19,7 +19,7 @@ pub(super) struct Together {
     done: u64,
 }
 
-/// They by the number of their kernel and the index of the first of the blocks that were dispatched.
+/// By the number of their kernel and the index of the first of them, as they were dispatched.
 pub(super) type Clusters = BTreeMap<(usize, Dim3), Together>;
 
 impl Together {

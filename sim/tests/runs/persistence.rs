@@ -1,10 +1,13 @@
 //! Blocks that take the work of others when their own is done (`docs/launch-control.md`): from a scenario to the ports.
 
+mod clusters;
+
 use std::ops::ControlFlow;
 
 use super::{gpu_of, run_under};
 use blockyard_sim::port::{Inputs, Outputs};
 use blockyard_sim::run::observer::{DispatchedBlock, Observer};
+use blockyard_sim::sched::Composition;
 use blockyard_sim::stats::Stats;
 use proptest::prelude::*;
 
@@ -15,13 +18,17 @@ struct Ports {
     dispatches: Vec<(u64, usize, u32)>,
     /// Cycle of each question, and the first index of the block that is the answer.
     answers: Vec<(u64, Option<u32>)>,
+    /// Cycles that were evaluated in which a question was held.
+    held: Vec<u64>,
     /// Cycle and SMX of each end.
     ends: Vec<(u64, usize)>,
 }
 
 impl Observer for Ports {
     fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
-        if inputs.cancel.is_some() {
+        if outputs.cancel_held {
+            self.held.push(cycle);
+        } else if inputs.cancel.is_some() {
             self.answers.push((cycle, outputs.cancelled.map(|block| block.x)));
         }
         let ended = inputs.finished.iter().enumerate().filter(|(_, kernel)| kernel.is_some());
@@ -37,6 +44,8 @@ impl Observer for Ports {
 /// A run of the scenario `text`.
 fn run_with(scheduler: &str, text: &str, skip: bool) -> (Ports, Stats) {
     let (mut gpu, mut ports) = (gpu_of(text), Ports::default());
+    let composition: Composition = scheduler.parse().unwrap();
+    gpu.sample_every(composition.sample_period().unwrap_or(0));
     let mut summary = run_under(scheduler, &mut gpu, skip, &mut ports);
     // How many cycles were evaluated is not what a run is about.
     (summary.evaluated, summary.skipped) = (0, 0);

@@ -20,7 +20,7 @@
 //! relation = { back = 1, ratio = 1, offset = 0 } # block i needs block ratio * i + offset of the kernel `back`
 //!                               # before; each key optional, with these defaults; for ikra/steal(relations=on)
 //! cluster = [2, 1, 1]           # blocks that run together, 1 to 16, a divisor of the grid;
-//!                               # default [1, 1, 1]; for the scheduler clusters
+//!                               # default [1, 1, 1]; for clusters and launch-control(policy=...)
 //! priority = 0                  # how urgent it is, 0 to 7; for the scheduler priority
 //! partition = 0                 # of smx.partitions the one that it is for, 0 to 7; for the scheduler partitions
 //! trigger = 60_000              # cycles of a block after which it lets a dependent begin; default: all

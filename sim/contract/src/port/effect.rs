@@ -74,3 +74,23 @@ impl Outputs {
             || dispatch.iter().any(Option::is_some)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::port::{Dim3, KernelEntry};
+
+    #[test]
+    fn a_question_has_an_effect_when_it_is_answered_and_not_while_it_is_held() {
+        let asks = Inputs { cancel: Some(KernelEntry(0)), ..Inputs::idle(1) };
+        let answers =
+            |cancelled, cancel_held| Outputs { cancelled, cancel_held, ..Outputs::idle(1) };
+        assert!(answers(Some(Dim3::default()), false).have_effect(&asks));
+        assert!(answers(None, false).have_effect(&asks));
+        assert!(!answers(None, true).have_effect(&asks));
+        assert!(!answers(None, false).have_effect(&Inputs::idle(1)));
+        // What ends beside it does.
+        let ends = Inputs { finished: vec![Some(KernelEntry(0))], ..asks };
+        assert!(answers(None, true).have_effect(&ends));
+    }
+}

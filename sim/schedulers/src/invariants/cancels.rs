@@ -2,7 +2,7 @@
 
 use super::clusters::{blocks_of, in_order, ClusterRules};
 use super::{Invariants, Issued};
-use crate::port::{Cluster, Inputs, Outputs};
+use crate::port::{Inputs, Outputs};
 
 impl Invariants {
     /// Who asks for a block that has not started: only running ones, and nobody gets an answer who has not asked
@@ -69,7 +69,7 @@ impl Invariants {
         let whole = self.clusters.as_ref().map(|_| occupant.launch.cluster);
         // It goes to no SMX; what is checked of it is its place in the order.
         let mut last = Issued { smx: 0, kernel, id: 0, blocks: 0, resident: 0 };
-        for of_cluster in blocks_of(block, whole.unwrap_or(Cluster::default())) {
+        for of_cluster in blocks_of(block, whole.unwrap_or_default()) {
             last.id = occupant.mark(of_cluster, None).map_err(|what| {
                 format!("the cancelled block {of_cluster} of entry {entry} {what}")
             })?;

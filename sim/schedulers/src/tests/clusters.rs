@@ -17,18 +17,24 @@ const H100_SMX: SmxLimits =
     SmxLimits { threads: 2048, registers: 65536, shared_memory: 1824, thread_block_slots: 32 };
 
 /// A kernel of `clusters` clusters side by side, whose blocks need that many threads each.
-fn clustered(clusters: u32, cluster: Cluster, threads: u32) -> KernelLaunch {
+pub(super) fn clustered(clusters: u32, cluster: Cluster, threads: u32) -> KernelLaunch {
     let Dim3 { x, y, z } = cluster.extent();
     let needs = BlockNeeds { threads, ..BlockNeeds::default() };
     KernelLaunch { cluster, needs, ..grid(Dim3::new(clusters * x, y, z)) }
 }
 
-fn row(blocks: u8) -> Cluster {
+pub(super) fn row(blocks: u8) -> Cluster {
     Cluster { x: blocks, y: 1, z: 1 }
 }
 
 /// The twin of that name on GPCs of these sizes; what the name promises is checked.
-fn run_on(name: &str, gpcs: &[u32], limits: SmxLimits, work: &[Work], setup: Setup) -> Record {
+pub(super) fn run_on(
+    name: &str,
+    gpcs: &[u32],
+    limits: SmxLimits,
+    work: &[Work],
+    setup: Setup,
+) -> Record {
     let composition: Composition = name.parse().unwrap();
     let plan = FloorPlan::new(gpcs.iter().sum::<u32>() as usize, gpcs);
     let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
@@ -137,9 +143,9 @@ fn kernels_without_clusters_use_all_gpcs_in_turn() {
 }
 
 /// A kernel: when it arrives, its clusters, how many blocks each has at most, needs, durations.
-type Drawn = (u64, u32, (u8, u8, u8), (u32, u32, u32), Vec<u64>);
+pub(super) type Drawn = (u64, u32, (u8, u8, u8), (u32, u32, u32), Vec<u64>);
 
-fn drawn() -> impl Strategy<Value = Drawn> {
+pub(super) fn drawn() -> impl Strategy<Value = Drawn> {
     let extent =
         prop_oneof![Just((1, 1, 1)), (1u8..=4, 1u8..=2, 1u8..=2), (1u8..=16, Just(1), Just(1))];
     let needs = (0u32..=96, 0u32..=128, 0u32..=96);
@@ -147,7 +153,7 @@ fn drawn() -> impl Strategy<Value = Drawn> {
 }
 
 /// The kernel in the largest part of its cluster that fits a GPC of `most` SMXs.
-fn fitting((arrive, clusters, (x, y, z), needs, durations): Drawn, most: u32) -> Work {
+pub(super) fn fitting((arrive, clusters, (x, y, z), needs, durations): Drawn, most: u32) -> Work {
     let fits = |cluster: &Cluster| cluster.blocks() <= most;
     let whole = Some(Cluster { x, y, z }).filter(fits);
     let part = whole.or_else(|| Some(row(x)).filter(fits)).unwrap_or_default();

@@ -94,6 +94,8 @@ pub(crate) struct Record {
     pub(crate) finished: Vec<(usize, u64)>,
     /// Cycle, SMX and kernel of each question, and the block that was the answer.
     pub(crate) answers: Vec<(u64, usize, usize, Option<u64>)>,
+    /// Cycles in which a question was held.
+    pub(crate) held: Vec<u64>,
     /// Cycle, SMX and kernel of each block's end.
     pub(crate) ends: Vec<(u64, usize, usize)>,
     /// Calls of [`Scheduler::cycle`]; fewer than cycles when quiet ones are skipped.
@@ -274,7 +276,9 @@ pub(crate) fn run_with(
         if let Err(message) = invariants.check(&inputs, &outputs) {
             panic!("cycle {cycle}: {message}");
         }
-        if let Some((smx, at)) = asker {
+        record.held.extend(outputs.cancel_held.then_some(cycle));
+        // A question that is held comes again.
+        if let Some((smx, at)) = asker.filter(|_| !outputs.cancel_held) {
             let resident = &mut residents[smx][at];
             let kernel = resident.asks.expect("it asks");
             let of = &work[kernel];

@@ -1,6 +1,7 @@
 //! Whole schedulers against a GPU of blocks that last as long as they are told to.
 
 mod balance;
+mod cancelled_clusters;
 mod clusters;
 mod contract;
 mod dependent;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::run_under;
-use blockyard_sim::port::{Inputs, Outputs};
+use blockyard_sim::port::{Cluster, Inputs, Outputs};
 use blockyard_sim::run::observer::{DispatchedBlock, Observer};
 
 /// Which block got which answer.
@@ -75,7 +75,7 @@ struct Ports {
 
 impl Observer for Ports {
     fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
-        if inputs.cancel.is_some() {
+        if inputs.cancel.is_some() && !outputs.cancel_held {
             self.answers.push((cycle, outputs.cancelled.map(|block| block.x)));
         }
         self.ends.extend(inputs.finished.iter().flatten().map(|_| cycle));
@@ -91,13 +91,25 @@ impl Observer for Ports {
 fn run_asking(
     scheduler: &str,
     changes: &[(&str, &str)],
+    blocks: (u32, u32, u32),
+) -> (Ports, Given, Option<u64>) {
+    run_clusters(scheduler, changes, Cluster::default(), blocks)
+}
+
+/// The same for blocks in clusters.
+fn run_clusters(
+    scheduler: &str,
+    changes: &[(&str, &str)],
+    cluster: Cluster,
     (blocks, lanes, times): (u32, u32, u32),
 ) -> (Ports, Given, Option<u64>) {
     let run = |skip| {
         let answers = Answers::default();
         let code = Rc::new(Asking { lanes, times, answers: Rc::clone(&answers) });
         let config = config(&[&[("thread_block_slots", "1")], changes].concat());
-        let (mut gpu, mut ports) = (gpu(config, code, blocks, 1), Ports::default());
+        let launch = HostLaunch { cluster, ..launch(code, blocks, 1) };
+        let mut gpu = Gpu::new(config, Box::new(Once(Some(launch)))).unwrap();
+        let mut ports = Ports::default();
         run_under(scheduler, &mut gpu, skip, &mut ports);
         let cancelled = gpu.kernels()[0].cancelled;
         let answers = answers.borrow().clone();
@@ -142,6 +154,21 @@ fn a_warp_may_ask_again_before_the_answer_has_come() {
     let (ports, answers, _) = run_asking("launch-control", &changes, (3, 1, 3));
     assert_eq!(ports.answers, [(3, Some(1)), (4, Some(2)), (5, None)]);
     assert_eq!((ports.ends, answers.len()), (vec![56], 3));
+}
+
+#[test]
+fn a_block_that_asks_by_an_instruction_gets_the_first_one_of_a_cluster_of_its_own() {
+    let (changes, cluster) = ([("smx", "3")], Cluster { x: 3, y: 1, z: 1 });
+    for policy in ["launch-control(policy=spread)", "launch-control(policy=balance)"] {
+        let (ports, answers, cancelled) = run_clusters(policy, &changes, cluster, (9, 1, 1));
+        assert_eq!(ports.dispatches, [(1, 0), (2, 1), (3, 2)]);
+        // In 3 the cluster is open, and the question of 0 is held.
+        assert_eq!(ports.answers, [(4, Some(3)), (5, Some(6)), (6, None)]);
+        assert_eq!(answers, [(0, Some(3)), (1, Some(6)), (2, None)]);
+        assert_eq!((ports.ends, cancelled), (vec![6, 7, 8], Some(6)));
+    }
+    let ignored = run_clusters("launch-control", &changes, cluster, (9, 1, 1));
+    assert_eq!(ignored, run_asking("launch-control", &changes, (9, 1, 1)));
 }
 
 #[test]

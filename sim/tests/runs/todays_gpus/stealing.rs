@@ -109,7 +109,8 @@ fn under(
 fn every_block_is_done_once_under_every_scheduler() {
     // 8 blocks of 256 threads are on an SMX at once.
     let (size, changes) = ((100_000, 256), [("smx", "4")]);
-    for scheduler in ["launch-control", "launch-control+claso"] {
+    let with_a_policy = ["launch-control(policy=spread)", "launch-control(policy=balance)"];
+    for scheduler in ["launch-control", "launch-control+claso"].into_iter().chain(with_a_policy) {
         let (dispatched, cancelled, _) = under(scheduler, &changes, size);
         assert_eq!(dispatched + cancelled, 391);
         assert!((32..64).contains(&dispatched), "{scheduler}: {dispatched}");
@@ -173,7 +174,7 @@ proptest! {
     #[test]
     fn any_grid_is_done_once(
         count in 0_u32..6000, threads in 1_u32..300, smx in 1_u32..4, latency in 0_u32..300,
-        scheduler in prop::sample::select(vec!["launch-control", "launch-control+dyncta", "rr"]),
+        scheduler in prop::sample::select(vec!["launch-control", "launch-control+dyncta", "launch-control(policy=spread)", "rr"]),
     ) {
         let (smx, latency) = (smx.to_string(), latency.to_string());
         let changes = [("smx", &*smx), ("launch.cancel", &*latency)];

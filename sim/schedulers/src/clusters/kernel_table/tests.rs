@@ -44,6 +44,32 @@ fn blocks_go_cluster_after_cluster_and_the_last_of_each_closes_it() {
 }
 
 #[test]
+fn a_cluster_that_is_cancelled_is_passed_over_whole_and_none_of_it_is_in_execution() {
+    let mut table = KernelTable::new();
+    enter(&mut table, launch((4, 2, 1), (2, 1, 1)));
+    // Whether a cluster is open, and whether it is the last one.
+    assert_eq!(table.next_cluster(&head()), (false, false));
+    step(&mut table);
+    assert_eq!(table.next_cluster(&head()), (true, false));
+    step(&mut table);
+    let cancel = KernelTableInputs { step: true, cancelled: true, ..head() };
+    for expected in [(2, 0), (0, 1)] {
+        assert_eq!(table.next_cluster(&head()), (false, false));
+        let block = table.evaluate(&cancel).head_block;
+        assert_eq!((block.x, block.y), expected);
+        assert_eq!(table.clock(&cancel), Activity::Busy);
+        assert_eq!(table.executing(KernelEntry(0)), 2);
+    }
+    assert_eq!(table.next_cluster(&head()), (false, true));
+    step(&mut table);
+    assert_eq!(table.next_cluster(&head()), (true, true));
+    let mut empty = KernelTable::new();
+    enter(&mut empty, launch((0, 2, 1), (2, 1, 1)));
+    assert_eq!(empty.next_cluster(&head()), (false, false));
+    assert_eq!(empty.next_cluster(&KernelTableInputs::default()), (false, false));
+}
+
+#[test]
 fn without_a_step_the_same_block_is_shown_and_nothing_is_stored() {
     let mut table = KernelTable::new();
     enter(&mut table, launch((4, 1, 1), (2, 1, 1)));
