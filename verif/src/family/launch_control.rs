@@ -35,5 +35,6 @@ pub static WORKBENCH: Workbench = Workbench {
     budgets: &[
         ("launch-control-k20c", "launch-control", "k20c", "flat", &[]),
         ("launch-control-spread-h100", "launch-control(policy=spread)", "h100", "flat", &[]),
+        ("launch-control-balance-h100", "launch-control(policy=balance)", "h100", "flat", &[]),
     ],
 };
