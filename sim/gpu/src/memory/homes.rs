@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::domains::Domains;
 use crate::config::{GpuConfig, Placement};
 
 /// Requests within a domain, or from one to another.
@@ -16,10 +17,7 @@ pub struct Crossed {
 /// See the module.
 #[derive(Debug)]
 pub struct Homes {
-    /// For each SMX its domain.
-    smxs: Vec<u8>,
-    /// Slices of a domain.
-    slices: u16,
+    domains: Domains,
     /// Bytes of a flit.
     flit: u64,
     by: By,
@@ -52,16 +50,13 @@ struct Pages {
 impl Homes {
     /// Those of `config`, nothing touched, if its memory is in domains.
     pub fn new(config: &GpuConfig) -> Option<Self> {
-        let smxs = config.domain_of_smx()?;
-        let domains = config.memory_domains();
         let pages = || Pages {
             shift: (config.memory.page / config.l1.line).trailing_zeros(),
             homes: FxHashMap::default(),
-            of_domain: vec![0; domains as usize],
+            of_domain: vec![0; config.memory_domains() as usize],
         };
         Some(Self {
-            smxs,
-            slices: (config.slices() / domains) as u16,
+            domains: Domains::new(config)?,
             flit: config.interconnect.flit.into(),
             by: match config.memory.placement {
                 Placement::Interleaved | Placement::Domains => By::Address,
@@ -76,7 +71,7 @@ impl Homes {
     /// The slice that has `line`, for which `smx` asks, where the address map says `slice`: of all, or where a domain
     /// or partition has whole pages, of its own.
     pub fn slice(&mut self, smx: u8, line: u64, slice: u16) -> u16 {
-        let asker = self.smxs[usize::from(smx)];
+        let asker = self.domains.of_smx(smx);
         let home = match &mut self.by {
             By::Address => return slice,
             By::Page(Pages { shift, homes, of_domain }) => {
@@ -87,7 +82,7 @@ impl Homes {
             }
             By::Asker => asker,
         };
-        u16::from(home) * self.slices + slice
+        self.domains.slice(home, slice)
     }
 
     /// The slice that has `line`, as [`slice`](Self::slice), whoever asks; `None` where nobody has touched its page,
@@ -97,7 +92,7 @@ impl Homes {
             By::Address => Some(slice),
             By::Page(Pages { shift, homes, .. }) => {
                 let home = homes.get(&(line >> shift));
-                home.map(|&home| u16::from(home) * self.slices + slice)
+                home.map(|&home| self.domains.slice(home, slice))
             }
             By::Asker => None,
         }
@@ -105,7 +100,7 @@ impl Homes {
 
     /// `smx` has sent requests to `slice`, or it packets of replies, so many and with so many flits.
     pub fn count(&mut self, smx: u8, slice: u16, requests: u64, flits: u64) {
-        let near = u16::from(self.smxs[usize::from(smx)]) == slice / self.slices;
+        let near = self.domains.of_smx(smx) == self.domains.of_slice(slice);
         let crossed = if near { &mut self.local } else { &mut self.remote };
         crossed.requests += requests;
         crossed.bytes += flits * self.flit;
@@ -133,19 +128,13 @@ impl Homes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::domains::tests::three;
 
-    /// Those of three domains of 2, 6 and 5 SMXs with 4 slices each, pages of 4 lines.
+    /// Those of three domains, and of two partitions, with pages of 4 lines.
     fn homes(placement: &str) -> Homes {
-        let mut config = GpuConfig::preset("k20c").unwrap();
-        for (key, value) in [
-            ("smx.domains", "[2, 6, 5]"),
-            ("smx.partitions", "[\"0-5\", \"6-12\"]"),
-            ("memory.placement", placement),
-            ("memory.page", "512"),
-        ] {
-            config.set(key, value).unwrap();
-        }
-        Homes::new(&config).unwrap()
+        let partitions = ("smx.partitions", "[\"0-5\", \"6-12\"]");
+        let set = [partitions, ("memory.placement", placement), ("memory.page", "512")];
+        Homes::new(&three(&set)).unwrap()
     }
 
     #[test]

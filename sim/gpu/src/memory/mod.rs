@@ -13,6 +13,7 @@
 mod ahead;
 mod by_events;
 mod denovo;
+mod domains;
 mod dram;
 mod homes;
 mod miss_queues;

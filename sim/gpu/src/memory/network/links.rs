@@ -9,14 +9,12 @@
 //! serve packets in the order of grants. As in a mesh, a link that waits for the other one takes no packet before.
 
 use crate::config::GpuConfig;
+use crate::memory::domains::Domains;
 
 /// See the module.
 #[derive(Debug)]
 pub struct Links {
-    /// For each SMX its domain.
-    smxs: Vec<u8>,
-    /// Slices of a domain.
-    slices: usize,
+    domains: Domains,
     /// Bytes of a flit.
     flit: u64,
     /// Bytes that a link takes in a network cycle.
@@ -32,11 +30,10 @@ pub struct Links {
 impl Links {
     /// The idle links of `config`, if its memory is in domains.
     pub fn new(config: &GpuConfig) -> Option<Self> {
-        let (domains, interconnect) = (config.memory_domains(), &config.interconnect);
-        let free = vec![0; domains as usize];
+        let interconnect = &config.interconnect;
+        let free = vec![0; config.memory_domains() as usize];
         Some(Self {
-            smxs: config.domain_of_smx()?,
-            slices: (config.slices() / domains) as usize,
+            domains: Domains::new(config)?,
             flit: interconnect.flit.into(),
             width: interconnect.link.into(),
             between: interconnect.between.into(),
@@ -65,7 +62,7 @@ impl Links {
 
     /// The domains of both.
     fn ends(&self, smx: u8, slice: u8) -> (usize, usize) {
-        (usize::from(self.smxs[usize::from(smx)]), usize::from(slice) / self.slices)
+        (self.domains.of_smx(smx).into(), self.domains.of_slice(slice.into()).into())
     }
 
     fn cross(&mut self, granted: u64, (from, to): (usize, usize), flits: u8) -> Option<u64> {
@@ -83,18 +80,12 @@ impl Links {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::domains::tests::three;
 
-    /// Those of three domains of 2, 6 and 5 SMXs with 4 slices each, flits of 40 bytes.
+    /// Those of three domains with links of this width.
     fn links(width: &str) -> Links {
-        let mut config = GpuConfig::preset("k20c").unwrap();
-        for (key, value) in [
-            ("smx.domains", "[2, 6, 5]"),
-            ("memory.placement", "domains"),
-            ("interconnect.link", width),
-        ] {
-            config.set(key, value).unwrap();
-        }
-        Links::new(&config).unwrap()
+        let set = [("memory.placement", "domains"), ("interconnect.link", width)];
+        Links::new(&three(&set)).unwrap()
     }
 
     #[test]
@@ -120,10 +111,5 @@ mod tests {
         assert_eq!([9; 4].map(|cycle| wide.reply(cycle, 4, 0, 1)), [9, 9, 9, 10].map(Some));
         let mut narrow = links("7");
         assert_eq!([0; 2].map(|cycle| narrow.reply(cycle, 4, 0, 1)), [5, 11].map(Some));
-    }
-
-    #[test]
-    fn one_memory_has_no_links() {
-        assert!(Links::new(&GpuConfig::preset("h100").unwrap()).is_none());
     }
 }
