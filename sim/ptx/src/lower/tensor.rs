@@ -302,7 +302,8 @@ fn copy(operands: &mut Operands<'_, '_>, rest: &[&str]) -> Result<(Tensor, Opera
         return Err(not_there(operands));
     }
     let count = operands.instruction.operands.len() - usize::from(hinted);
-    let (Some(to), 3 | 4) = (space(to), count) else { return Err(not_there(operands)) };
+    let to = space(to).filter(|to| *to != crate::ast::Space::Cluster);
+    let (Some(to), 3 | 4) = (to, count) else { return Err(not_there(operands)) };
     let Operand::Integer(bytes @ (4 | 8 | 16)) = *operands.get(2)? else {
         return Err(operands.refuse("a copy of another size", "4, 8 or 16"));
     };
