@@ -202,25 +202,36 @@ struct Blocks {
     grid: Dim3,
     cluster: Cluster,
     next: u64,
+    /// Where the clusters begin of which no block has started and that nobody has taken.
+    beyond: u64,
 }
 
 impl Blocks {
     /// All of `grid`.
     fn of(grid: Dim3, cluster: Cluster) -> Self {
-        Self { grid, cluster, next: 0 }
+        Self { grid, cluster, next: 0, beyond: 0 }
     }
 }
 
-impl Iterator for Blocks {
-    type Item = Dim3;
+impl Blocks {
+    /// How many a cluster has.
+    fn of_cluster(&self) -> u64 {
+        self.cluster.blocks().into()
+    }
 
-    fn next(&mut self) -> Option<Dim3> {
-        if u128::from(self.next) >= self.grid.volume() {
+    /// Takes the next cluster of which no block has started; its first block.
+    fn take_cluster(&mut self) -> Option<Dim3> {
+        let taken = self.index(self.beyond)?;
+        self.beyond += self.of_cluster();
+        Some(taken)
+    }
+
+    /// The index of the block with number `at`.
+    fn index(&self, at: u64) -> Option<Dim3> {
+        if u128::from(at) >= self.grid.volume() {
             return None;
         }
-        let (at, extent) = (self.next, self.cluster.extent());
-        self.next += 1;
-        let blocks = u64::from(self.cluster.blocks());
+        let (blocks, extent) = (self.of_cluster(), self.cluster.extent());
         let clusters = Dim3::new(self.grid.x / extent.x, self.grid.y / extent.y, self.grid.z);
         let (cluster, place) = (within(at / blocks, clusters), within(at % blocks, extent));
         Some(Dim3::new(
@@ -228,6 +239,22 @@ impl Iterator for Blocks {
             cluster.y * extent.y + place.y,
             cluster.z * extent.z + place.z,
         ))
+    }
+}
+
+impl Iterator for Blocks {
+    type Item = Dim3;
+
+    fn next(&mut self) -> Option<Dim3> {
+        if self.next % self.of_cluster() == 0 {
+            self.next = self.beyond;
+        }
+        let next = self.index(self.next)?;
+        if self.next % self.of_cluster() == 0 {
+            self.beyond += self.of_cluster();
+        }
+        self.next += 1;
+        Some(next)
     }
 }
 

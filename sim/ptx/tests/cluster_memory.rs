@@ -223,6 +223,63 @@ fn what_the_manual_leaves_undefined_ends_the_run() {
 }
 
 #[test]
+fn blocks_arrive_at_the_mbarrier_of_the_first_one_and_complete_its_transactions() {
+    // Of four blocks three store 8 bytes each in the first one, and say so.
+    let body = |arrive: &str| {
+        format!(
+        "setp.ne.u32 %p0, %r7, 0; @!%p0 mbarrier.init.shared.b64 [pad], 3; {SYNC}
+        mov.u32 %r0, 0; mapa.shared::cluster.u32 %r1, sh, %r0; mapa.shared::cluster.u32 %r2, pad, %r0;
+        @!%p0 bra WAIT;
+        mad.lo.u32 %r3, %r7, 8, %r1; st.shared::cluster.v2.u32 [%r3], {{%r7, %r8}};
+        {arrive} bra DONE;
+        WAIT: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p1, [pad], 0; @!%p1 bra WAIT;
+        ld.shared.v4.u32 {{%r0, %r1, %r2, %r3}}, [sh+16]; st.global.v4.u32 [%a], {{%r0, %r1, %r2, %r3}};
+        DONE: {SYNC}"
+    )
+    };
+    for arrive in [
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];",
+        "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%r2], 8;
+        mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r2], 8;",
+        "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r2], 8;
+        mbarrier.complete_tx.shared::cluster.b64 [%r2], 8; mbarrier.arrive.shared::cluster.b64 _, [%r2], 1;",
+    ] {
+        assert_eq!(left(&body(arrive), [4, 1, 1], [4, 1, 1], 4), [2, 2, 3, 3], "{arrive}");
+    }
+}
+
+/// Thread 0 of each cluster asks for another one, and each block adds its work to that of the cluster at hand: 1 at the
+/// place of the block at its own place there.
+const STEAL: &str = ".reg .b128 %x; mov.u32 %r3, 0; mov.u32 %r0, %cluster_ctaid.x; sub.u32 %r1, %r8, %r0;
+    mbarrier.init.shared.b64 [pad], 1; barrier.cluster.arrive; barrier.cluster.wait; setp.ne.u32 %p0, %r7, 0;
+    WORK: add.u32 %r2, %r1, %r0; mad.wide.u32 %d0, %r2, 4, %a; red.global.add.u32 [%d0], 1;
+    mbarrier.arrive.expect_tx.relaxed.cta.shared::cta.b64 _, [pad], 16;
+    barrier.cluster.arrive; barrier.cluster.wait;
+    @!%p0 clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 [sh], [pad];
+    WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p1, [pad], %r3; @!%p1 bra WAIT;
+    xor.b32 %r3, %r3, 1; ld.shared.b128 %x, [sh];
+    clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %p2, %x;
+    @%p2 clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %r1, %x;
+    barrier.cluster.arrive; barrier.cluster.wait; @%p2 bra WORK;";
+
+#[test]
+fn a_cluster_takes_whole_clusters_and_each_of_its_blocks_has_the_answer() {
+    for (blocks, extent) in [(1, 1), (12, 1), (12, 2), (24, 4), (8, 8)] {
+        let ones = vec![1; blocks as usize];
+        assert_eq!(left(STEAL, [blocks, 1, 1], [extent, 1, 1], blocks as usize), ones, "{extent}");
+    }
+}
+
+#[test]
+fn an_answer_needs_an_mbarrier_in_each_block_of_the_cluster() {
+    let body = STEAL
+        .replace("mbarrier.init", "setp.eq.u32 %p0, %r7, 0; @%p0 mbarrier.init")
+        .replace("mbarrier.arrive.expect_tx", "@!%p0 mbarrier.arrive.expect_tx");
+    let message = wrong(&body);
+    assert!(message.ends_with("no mbarrier is at 0x0"), "{message}");
+}
+
+#[test]
 fn reads_of_what_nobody_has_written_are_found_in_other_blocks_too() {
     let run = |store: &str| {
         let body = format!(
@@ -256,7 +313,11 @@ fn other_forms_are_refused() {
         "ldmatrix.sync.aligned.m8n8.x1.shared::cluster.b16 {%r0}, [%r1];",
         "cp.async.ca.shared::cluster.global [%r0], [%d0], 4;",
         "red.shared::cluster.add.v2.f32 [%r0], {%r1, %r2};",
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r0];",
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 %d0, [%r0];",
+        "mbarrier.arrive.noComplete.shared::cluster.b64 _, [%r0], 1;",
+        "mbarrier.init.shared::cluster.b64 [%r0], 1;",
+        "mbarrier.test_wait.parity.shared::cluster.b64 %p0, [%r0], 0;",
+        "mbarrier.inval.shared::cluster.b64 [%r0];",
     ] {
         let opcode = body.split(['.', ' ']).next().unwrap();
         let error = blockyard_ptx::load("test.ptx", &text(body)).err().expect(body);

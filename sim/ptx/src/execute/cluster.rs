@@ -38,7 +38,7 @@ impl Grid {
     }
 
     /// The block with this rank in the cluster of `own`.
-    fn of_rank(&self, own: &Rc<Block>, rank: u32) -> Result<Rc<Block>, Wrong> {
+    pub fn of_rank(&self, own: &Rc<Block>, rank: u32) -> Result<Rc<Block>, Wrong> {
         let (extent, index) = (self.cluster(), own.index);
         let count = extent.volume() as u32;
         if rank >= count {

@@ -135,8 +135,8 @@ fn run(program: &mut dyn WarpProgram, end: u64, runner: &mut Runner) -> Result<S
             Operation::Synchronize => runner.drain()?,
             Operation::Cancel => {
                 for reply in program.questions() {
-                    let taken = runner.blocks.next();
-                    runner.counts.blocks += u64::from(taken.is_some());
+                    let taken = runner.blocks.take_cluster();
+                    runner.counts.blocks += taken.map_or(0, |_| runner.blocks.of_cluster());
                     reply(taken)?;
                 }
             }

@@ -5,7 +5,7 @@ use super::operands::{Fit, Operands};
 use super::warp_wide::not_there;
 use crate::ast::Space;
 use crate::ast::Type;
-use crate::program::{Action, Callee, ClusterAddress, Code, OfCluster};
+use crate::program::{Action, Callee, ClusterAddress, Code, LaunchControl, OfCluster};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::Operation;
 use std::collections::BTreeSet;
@@ -105,6 +105,10 @@ fn is_of_cluster(action: &Action) -> bool {
         | Action::Store { to: at, .. }
         | Action::Atomic { at, .. }
         | Action::AtomicPair { at, .. } => at.space == Some(Space::Cluster),
+        Action::Mbarrier(mbarrier) => mbarrier.at.space == Some(Space::Cluster),
+        Action::LaunchControl(control) => {
+            matches!(**control, LaunchControl::Cancel { multicast: true, .. })
+        }
         _ => false,
     }
 }
