@@ -268,3 +268,49 @@ fn a_load_from_another_block_takes_as_long_as_was_measured_on_an_h100() {
     assert_eq!(each("h100", &[("latency.cluster", "0")], 0), 29);
     assert_eq!(each("k20c", &[("latency.cluster", "100")], 0), 108);
 }
+
+/// The blocks of a cluster add 1 at their places in it for the cluster at hand, while the first of them asks for another
+/// one for all.
+fn steal() -> String {
+    kernel(&format!(
+        ".reg .b128 %answer; .reg .b32 %phase, %first, %place_in;
+        setp.ne.u32 %p, %t, 0; mov.u32 %phase, 0; sub.u32 %first, %block, %rank;
+        @!%p mbarrier.init.shared.b64 [sh+16], 1; {SYNC}
+        WORK: add.u32 %place_in, %first, %rank; mad.wide.u32 %place, %place_in, 4, %to;
+        @%p bra ASKED;
+        red.global.add.u32 [%place], 1; mbarrier.arrive.expect_tx.shared.b64 _, [sh+16], 16;
+        ASKED: {SYNC}
+        or.b32 %x, %rank, %t; setp.ne.u32 %q, %x, 0;
+        @!%q clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128 [sh], [sh+16];
+        WAIT: mbarrier.try_wait.parity.shared.b64 %q, [sh+16], %phase; @!%q bra WAIT;
+        xor.b32 %phase, %phase, 1; ld.shared.b128 %answer, [sh];
+        clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 %q, %answer;
+        @%q clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %first, %answer;
+        {SYNC} @%q bra WORK;"
+    ))
+}
+
+#[test]
+fn a_cluster_takes_whole_clusters_under_schedulers_that_cancel_them() {
+    let changes = [("smx", "4"), ("thread_block_slots", "2"), ("launch.cancel", "20")];
+    for cluster in [1, 2, 4] {
+        let (size, ones) = ((48, 64, cluster), vec![1; 48]);
+        for (scheduler, cancels) in [
+            ("launch-control(policy=spread)", true),
+            ("launch-control(policy=balance)", true),
+            ("clusters", false),
+        ] {
+            let of = |how| seen((scheduler, &changes), &steal(), size, how, &ones);
+            let one = of((1, true));
+            for threads in [2, 3] {
+                assert_eq!(of((threads, true)), one, "{scheduler} {cluster}");
+            }
+            assert_eq!(of((1, false)).log, one.log);
+            let dispatched = one.log.lines().skip(1).count();
+            assert!(dispatched == 48 || cancels && (8..24).contains(&dispatched), "{dispatched}");
+            assert_eq!(dispatched < 48, cancels, "{scheduler} {cluster}");
+        }
+    }
+    let error = failure("launch-control", &steal(), (8, 32, 2));
+    assert!(error.to_string().contains("does not place them together"), "{error}");
+}
