@@ -246,11 +246,11 @@ impl Iterator for Blocks {
     type Item = Dim3;
 
     fn next(&mut self) -> Option<Dim3> {
-        if self.next % self.of_cluster() == 0 {
+        if self.next.is_multiple_of(self.of_cluster()) {
             self.next = self.beyond;
         }
         let next = self.index(self.next)?;
-        if self.next % self.of_cluster() == 0 {
+        if self.next.is_multiple_of(self.of_cluster()) {
             self.beyond += self.of_cluster();
         }
         self.next += 1;

@@ -166,6 +166,18 @@ impl Warp {
         }
     }
 
+    /// The last lanes have exited, or some: then those that are left may all wait at a barrier.
+    pub(super) fn after_exit(&mut self, shown: &mut Instruction) {
+        if self.alive == 0 {
+            shown.operation = Operation::Exit;
+            self.leave_block();
+        } else if self.comes_to_cluster(shown) {
+            // Those that are left may all wait: that is the next instruction.
+        } else if self.waiting() == self.alive {
+            self.come_to_barrier(shown);
+        }
+    }
+
     /// No lane can go on: some wait at a barrier that others of the warp never reach.
     pub(super) fn stuck(&mut self) -> Fault {
         let waiting = self.waiting();

@@ -366,18 +366,6 @@ impl Warp {
             (None, _) => {}
         }
     }
-
-    /// The last lanes have exited, or some: then those that are left may all wait at a barrier.
-    fn after_exit(&mut self, shown: &mut Instruction) {
-        if self.alive == 0 {
-            shown.operation = Operation::Exit;
-            self.leave_block();
-        } else if self.comes_to_cluster(shown) {
-            // Those that are left may all wait: that is the next instruction.
-        } else if self.waiting() == self.alive {
-            self.come_to_barrier(shown);
-        }
-    }
 }
 
 impl WarpProgram for Warp {

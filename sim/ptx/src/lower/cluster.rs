@@ -1,15 +1,15 @@
 //! The barrier of a cluster, and addresses in shared memory of its blocks.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use super::instruction::INTEGER;
 use super::operands::{Fit, Operands};
 use super::warp_wide::not_there;
-use crate::ast::Space;
-use crate::ast::Type;
+use crate::ast::{Space, Type};
 use crate::program::{Action, Callee, ClusterAddress, Code, LaunchControl, OfCluster};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::Operation;
-use std::collections::BTreeSet;
-use std::rc::Rc;
 
 const WORD: Type = Type::Bits(32);
 
