@@ -24,6 +24,8 @@ use cluster::Clusters;
 
 /// Instructions of a block before another one runs beside it.
 const PATIENCE: u64 = 1 << 18;
+/// The same where blocks of a cluster may wait for each other in loops.
+const PATIENCE_IN_CLUSTER: u64 = 1 << 12;
 /// Blocks of a grid that run beside each other.
 const MOST_RESIDENT: usize = 512;
 
@@ -166,6 +168,7 @@ impl Runner<'_> {
         mut clusters: Option<Clusters>,
     ) -> Result<(), Why> {
         let mut resident: Vec<Block> = Vec::new();
+        let patience = if clusters.is_some() { PATIENCE_IN_CLUSTER } else { PATIENCE };
         loop {
             let before = (self.counts.warp_instructions, self.counts.blocks);
             if resident.len() < MOST_RESIDENT {
@@ -182,7 +185,7 @@ impl Runner<'_> {
             }
             let mut at = 0;
             while at < resident.len() {
-                if resident[at].run(self, PATIENCE)? {
+                if resident[at].run(self, patience)? {
                     resident.remove(at);
                 } else {
                     at += 1;
