@@ -116,6 +116,8 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                     Operation::Compute(_)
                     | Operation::Memory { space: Space::Texture, access: Access::Load, .. } => {}
                     Operation::NamedBarrier(_)
+                    | Operation::ClusterArrive
+                    | Operation::ClusterWait
                     | Operation::Launch
                     | Operation::Synchronize
                     | Operation::Trigger
@@ -133,6 +135,7 @@ fn execute(launch: &HostLaunch, reverse: bool) -> Executed {
                             (Space::Shared, Access::Atomic) => panic!("an atomic leaves the SMX"),
                             (Space::Shared, _) => &mut executed.1[0],
                             (Space::Constant | Space::Unplaced, _) => &mut executed.1[1],
+                            (Space::Cluster, _) => panic!("a trace has no clusters"),
                             (Space::Texture, _) => panic!("textures are read"),
                             (Space::Parameter, _) => panic!("a trace launches nothing"),
                         } += 1;

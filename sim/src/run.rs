@@ -75,8 +75,11 @@ pub fn run(
     if let Some(laperm) = options.rules.laperm {
         gpu.share_queues(laperm.cluster_size(smx));
     }
-    if options.rules.cancels && options.rules.clusters.is_some() {
-        gpu.cancel_clusters();
+    if options.rules.clusters.is_some() {
+        gpu.place_clusters();
+        if options.rules.cancels {
+            gpu.cancel_clusters();
+        }
     }
     let config = gpu.config();
     let run = Run {

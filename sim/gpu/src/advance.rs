@@ -2,7 +2,7 @@
 
 use super::event::{Calendar, Event};
 use super::memory::Memory;
-use super::smx::Smx;
+use super::smx::{Request, Smx};
 use super::synchronize::Runtime;
 use super::Gpu;
 
@@ -30,6 +30,12 @@ impl Gpu {
         for smx in calendar.take_issue().iter_ones() {
             smxs[smx].issue(memory, calendar);
             while let Some(request) = smxs[smx].take_request() {
+                if let Request::GoOn(warps) = request {
+                    for (smx, slot) in warps {
+                        smxs[usize::from(smx)].cluster_has_arrived(slot, calendar);
+                    }
+                    continue;
+                }
                 *ports_may_change = true;
                 Runtime { device, memory, coherent }.answer(&mut smxs[smx], request, calendar);
             }

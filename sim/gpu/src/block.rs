@@ -1,6 +1,7 @@
 //! A thread block that is resident on an SMX.
 
 use super::barriers::Barriers;
+use super::clusters::PlaceInCluster;
 use super::dependence::Dependence;
 use super::device::Member;
 use super::sharing::BlockIdentity;
@@ -29,6 +30,8 @@ pub struct ResidentBlock {
     pub barriers: Barriers,
     /// Of its warps those that wait until what the block has launched has finished.
     pub for_launches: u64,
+    /// Its place in its cluster, if it has something to do with the other blocks there.
+    pub cluster: Option<PlaceInCluster>,
     /// What it has to do with other kernels and blocks, if it executes instructions.
     pub dependence: Dependence,
     /// Warp slots of its warps that have exited, or that it takes along when it is suspended, and of which

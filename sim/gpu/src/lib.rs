@@ -12,6 +12,8 @@ pub mod block;
 pub mod cache;
 pub mod channel;
 pub mod clock;
+pub mod cluster_barrier;
+pub mod clusters;
 pub mod coalescer;
 pub mod config;
 pub mod contention;
@@ -84,6 +86,10 @@ pub struct Gpu {
     /// Whether an SMX forgets what it does not own at its first block of every kernel.
     coherent: bool,
     device: Device,
+    /// Whether the scheduler places the blocks of a cluster together.
+    places_clusters: bool,
+    /// Clusters whose blocks have something to do with each other and have not all started.
+    open_clusters: clusters::Open,
     /// Whether the scheduler cancels whole clusters.
     cancels_clusters: bool,
     /// Running blocks that ask when their work is done.
@@ -129,6 +135,8 @@ impl Gpu {
             lookup: None,
             coherent: config.coherence.protocol != Protocol::None,
             device: Device::new(mode, &config.launch),
+            places_clusters: false,
+            open_clusters: clusters::Open::new(),
             cancels_clusters: false,
             clusters: persistence::Clusters::new(),
             residents: Vec::new(),

@@ -84,6 +84,7 @@ pub struct LoadStore {
     l1_latency: u64,
     store_latency: u64,
     shared_latency: u64,
+    cluster_latency: u64,
     constant_latency: u64,
     issue_latency: u64,
     capacity: usize,
@@ -126,6 +127,10 @@ impl LoadStore {
             l1_latency: u64::from(config.l1.latency),
             store_latency: if config.l1.global { config.l1.store_latency.into() } else { 0 },
             shared_latency: u64::from(config.latency.shared),
+            cluster_latency: match config.latency.cluster {
+                0 => config.latency.shared.into(),
+                cycles => cycles.into(),
+            },
             constant_latency: u64::from(config.latency.constant),
             issue_latency: u64::from(config.latency.memory_issue),
             capacity: config.l1.queue as usize,
@@ -185,9 +190,9 @@ impl LoadStore {
                 let accesses = self.queue_accesses();
                 (Work::Global { access, accesses }, accesses)
             }
-            Space::Shared => {
+            Space::Shared | Space::Cluster => {
                 let cycles = bank_conflicts(instruction, bytes, &mut self.words);
-                (Work::Shared { cycles }, 1)
+                (Work::Shared { cycles, elsewhere: space == Space::Cluster }, 1)
             }
             Space::Constant if access == Access::Load => self
                 .queue_read_only(FirstLevel::Constant, instruction, bytes)
@@ -246,14 +251,16 @@ impl LoadStore {
                 }
                 accesses == 1
             }
-            Work::Shared { cycles } => {
+            Work::Shared { cycles, elsewhere } => {
                 self.counts.shared += 1;
                 self.counts.conflicts += u64::from(cycles > 1);
                 if let Some(front) = self.queue.front_mut() {
-                    front.work = Work::Shared { cycles: cycles - 1 };
+                    front.work = Work::Shared { cycles: cycles - 1, elsewhere };
                 }
                 if cycles == 1 {
-                    let at = now + self.shared_latency;
+                    let latency =
+                        if elsewhere { self.cluster_latency } else { self.shared_latency };
+                    let at = now + latency;
                     turn.arrival = first.load.and_then(|load| self.loads.known(load, at));
                 }
                 cycles == 1

@@ -30,12 +30,6 @@ impl Together {
     }
 }
 
-/// The first block of the cluster that has `block`.
-fn first_of(block: Dim3, cluster: Cluster) -> Dim3 {
-    let Dim3 { x, y, z } = cluster.extent();
-    Dim3::new(block.x - block.x % x, block.y - block.y % y, block.z - block.z % z)
-}
-
 impl Gpu {
     /// The scheduler cancels whole clusters; at first single blocks. To be called before the first cycle.
     pub fn cancel_clusters(&mut self) {
@@ -56,7 +50,7 @@ impl Gpu {
         let block = self.smxs[smx].block_mut(slot);
         let (kernel, block) = (block.kernel, block.block);
         let cluster = self.cancelled_together(kernel);
-        let together = self.clusters.entry((kernel, first_of(block, cluster))).or_default();
+        let together = self.clusters.entry((kernel, cluster.first_of(block))).or_default();
         together.blocks.push((smx, slot));
         together.done = together.done.max(cycle);
         if together.blocks.len() == cluster.blocks() as usize {
@@ -100,7 +94,7 @@ impl Gpu {
             smxs[smx].answer_in(cycle, (slot, cancelled, reply), calendar);
             return;
         }
-        let first = first_of(block, cluster);
+        let first = cluster.first_of(block);
         let Some(begin) = cancelled else {
             let ending = clusters.remove(&(number, first)).expect("it asks");
             for (smx, slot) in ending.blocks {

@@ -46,6 +46,8 @@ pub enum Space {
     Global,
     /// The SMX's shared memory, in banks of 4 bytes.
     Shared,
+    /// Shared memory of another block of the cluster, past the SMX's own.
+    Cluster,
     /// Constant memory, through its cache; where there is none it always hits.
     Constant,
     /// Constant memory at addresses that nobody knows, as most traces have it: always hits.
@@ -95,6 +97,12 @@ pub enum Operation {
     Barrier,
     /// Comes to a barrier of the block.
     NamedBarrier(NamedBarrier),
+    /// Arrives at the barrier of the block's cluster with all its threads that have not exited, and goes on
+    /// (PTX `barrier.cluster.arrive`).
+    ClusterArrive,
+    /// Waits until all warps of the cluster's blocks that have not exited have arrived there, and its own has. What
+    /// follows is pulled only then.
+    ClusterWait,
     /// Waits until every kernel and group that threads of the block have launched has finished, and what
     /// these have launched in turn (`cudaDeviceSynchronize`). What follows is pulled only then.
     Synchronize,
@@ -188,6 +196,11 @@ pub trait KernelCode {
         warps: u32,
         programs: &mut Vec<Box<dyn WarpProgram>>,
     ) -> Result<(), InputError>;
+
+    /// Whether the blocks of a cluster use its barrier, or each other's shared memory.
+    fn works_in_cluster(&self) -> bool {
+        false
+    }
 
     /// The file that it is read from, for messages.
     fn file(&self) -> Option<&Path> {

@@ -14,6 +14,7 @@
 //! after the other.
 
 pub mod activity;
+mod clusters;
 mod contexts;
 mod control;
 mod dependents;
@@ -94,6 +95,8 @@ pub enum Request {
     Launch(u8, VecDeque<Call>),
     /// The warp in this slot goes on when what its block has launched has finished.
     Synchronize(usize),
+    /// All of a cluster have arrived at its barrier: these warps go on, each with its SMX.
+    GoOn(Vec<(u8, usize)>),
 }
 
 /// One warp scheduler.

@@ -2,6 +2,7 @@
 
 use super::barriers::Barriers;
 use super::block::ResidentBlock;
+use super::clusters;
 use super::dependence::Dependence;
 use super::device::Launcher;
 use super::host::Body;
@@ -37,6 +38,7 @@ impl Gpu {
         }
         let index = self.entries[dispatch.kernel.index()].expect("an occupied entry");
         let Self { kernels, device, smxs, memory, calendar, config, sharing, .. } = self;
+        let (placed, open) = (self.places_clusters, &mut self.open_clusters);
         let sees_triggers = device.ports().sees_triggers();
         let takes_cancels = device.ports().takes_cancels();
         let predecessor = kernels[index].predecessor.filter(|&of| kernels[of].finish.is_none());
@@ -76,6 +78,7 @@ impl Gpu {
             reserved: 0,
             barriers: Barriers::default(),
             for_launches: 0,
+            cluster: None,
             dependence: Dependence::default(),
             draining: 0,
             saved: None,
@@ -136,6 +139,11 @@ impl Gpu {
                     is_answered: takes_cancels,
                     ..Dependence::default()
                 };
+                if code.works_in_cluster() {
+                    let (block, alone) = (resident.block, group.is_some());
+                    let of = (index, &*kernel, placed);
+                    resident.cluster = Some(clusters::join(open, of, (block, warps, alone))?);
+                }
                 let slot = this.start_code((resident, wait), warps, code.as_ref(), calendar)?;
                 if let Some(predecessor) = predecessor {
                     kernels[predecessor].followers.push((place.smx, slot));

@@ -39,6 +39,8 @@ impl Runtime<'_> {
                     smx.go_on(warp, calendar);
                 }
             }
+            // Warps of other SMXs, which are not at hand here.
+            Request::GoOn(_) => {}
         }
     }
 

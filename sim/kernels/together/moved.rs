@@ -35,6 +35,10 @@ impl KernelCode for Moved {
         Ok(())
     }
 
+    fn works_in_cluster(&self) -> bool {
+        self.code.works_in_cluster()
+    }
+
     fn file(&self) -> Option<&Path> {
         self.code.file()
     }
@@ -53,7 +57,7 @@ impl WarpProgram for MovedWarp {
                 Space::Global | Space::Constant | Space::Texture | Space::Parameter => {
                     instruction.addresses.move_by(self.by);
                 }
-                Space::Shared | Space::Unplaced => {}
+                Space::Shared | Space::Cluster | Space::Unplaced => {}
             }
         }
     }

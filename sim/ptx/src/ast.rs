@@ -58,6 +58,8 @@ pub enum Space {
     Global,
     /// `.shared`
     Shared,
+    /// `.shared::cluster`, of addresses alone
+    Cluster,
     /// `.local`
     Local,
     /// `.const`

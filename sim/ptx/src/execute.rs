@@ -16,6 +16,7 @@ mod atomic;
 mod barriers;
 mod block;
 mod calls;
+mod cluster;
 mod device;
 mod fault;
 mod grid;

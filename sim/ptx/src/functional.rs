@@ -2,25 +2,30 @@
 //! blocks that wait for others in a loop see them go on, as on a GPU on which all of them are resident.
 //!
 //! A block that asks for one that has not started gets the next one of its grid; a kernel that depends on the one before
-//! it in its stream starts behind that, so that nobody waits for it.
+//! it in its stream starts behind that, so that nobody waits for it. Where the blocks of a cluster have something to do with
+//! each other, blocks start cluster after cluster.
 //!
 //! What blocks launch runs when the grid is done, in order of launch, or when a thread waits for it
 //! (`cudaDeviceSynchronize`).
 
 mod block;
+mod cluster;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use blockyard_contract::diagnostic::InputError;
-use blockyard_contract::port::Dim3;
+use blockyard_contract::port::{Cluster, Dim3};
 use blockyard_gpu::host::{Body, DeviceLaunch, HostLaunch, HostProgram};
 use blockyard_gpu::program::{Instruction, KernelCode, WARP_LANES};
 
 use block::Block;
+use cluster::Clusters;
 
 /// Instructions of a block before another one runs beside it.
 const PATIENCE: u64 = 1 << 18;
+/// The same where blocks of a cluster may wait for each other in loops.
+const PATIENCE_IN_CLUSTER: u64 = 1 << 12;
 /// Blocks of a grid that run beside each other.
 const MOST_RESIDENT: usize = 512;
 
@@ -103,7 +108,7 @@ fn run_counting(
             if let Body::Code(code) = &launch.body {
                 let blocks = Blocks::default();
                 let mut runner = Runner { blocks, counts, see, children: VecDeque::new() };
-                runner.grid(&**code, launch.grid, launch.block)?;
+                runner.grid(&**code, (launch.grid, launch.cluster), launch.block)?;
                 runner.drain()?;
             }
             let instance = instances.entry(launch.name.to_string()).or_insert(0);
@@ -131,7 +136,7 @@ impl Runner<'_> {
     fn drain(&mut self) -> Result<(), Why> {
         while let Some(child) = self.children.pop_front() {
             if let Body::Code(code) = &child.body {
-                self.grid(&**code, child.grid, child.block)?;
+                self.grid(&**code, (child.grid, Cluster::default()), child.block)?;
             }
         }
         Ok(())
@@ -139,25 +144,40 @@ impl Runner<'_> {
 
     /// Runs the blocks of a grid in order. One that takes long runs beside those that follow, since it
     /// may wait for what they write.
-    fn grid(&mut self, code: &dyn KernelCode, grid: Dim3, block: Dim3) -> Result<(), Why> {
+    fn grid(
+        &mut self,
+        code: &dyn KernelCode,
+        (grid, cluster): (Dim3, Cluster),
+        block: Dim3,
+    ) -> Result<(), Why> {
         self.counts.kernels += 1;
         let warps = (block.volume() as u64).div_ceil(WARP_LANES as u64) as u32;
+        let together = if code.works_in_cluster() { cluster } else { Cluster::default() };
         // A block may wait for another grid, which runs meanwhile.
-        let outer = std::mem::replace(&mut self.blocks, Blocks::of(grid));
-        let ended = self.rest_of_grid(code, warps);
+        let outer = std::mem::replace(&mut self.blocks, Blocks::of(grid, together));
+        let clusters = code.works_in_cluster().then(|| Clusters::new(together, warps));
+        let ended = self.rest_of_grid(code, warps, clusters);
         self.blocks = outer;
         ended
     }
 
-    fn rest_of_grid(&mut self, code: &dyn KernelCode, warps: u32) -> Result<(), Why> {
+    fn rest_of_grid(
+        &mut self,
+        code: &dyn KernelCode,
+        warps: u32,
+        mut clusters: Option<Clusters>,
+    ) -> Result<(), Why> {
         let mut resident: Vec<Block> = Vec::new();
+        let patience = if clusters.is_some() { PATIENCE_IN_CLUSTER } else { PATIENCE };
         loop {
+            let before = (self.counts.warp_instructions, self.counts.blocks);
             if resident.len() < MOST_RESIDENT {
                 if let Some(index) = self.blocks.next() {
                     self.counts.blocks += 1;
                     let mut programs = Vec::new();
                     code.block(index, warps, &mut programs)?;
-                    resident.push(Block::new(programs));
+                    let place = clusters.as_mut().map(|clusters| clusters.join(index));
+                    resident.push(Block::new(programs, place));
                 }
             }
             if resident.is_empty() {
@@ -165,27 +185,63 @@ impl Runner<'_> {
             }
             let mut at = 0;
             while at < resident.len() {
-                if resident[at].run(self, PATIENCE)? {
+                if resident[at].run(self, patience)? {
                     resident.remove(at);
                 } else {
                     at += 1;
                 }
             }
+            if before == (self.counts.warp_instructions, self.counts.blocks) {
+                let reports = resident.iter().filter_map(Block::report);
+                return Err(block::stuck(reports.collect::<Vec<_>>().join("; ")).into());
+            }
         }
     }
 }
 
-/// The indices of the blocks of a grid, x first.
+/// The indices of the blocks of a grid, cluster after cluster, x first.
 #[derive(Default)]
 struct Blocks {
     grid: Dim3,
+    cluster: Cluster,
     next: u64,
+    /// Where the clusters begin of which no block has started and that nobody has taken.
+    beyond: u64,
 }
 
 impl Blocks {
     /// All of `grid`.
-    fn of(grid: Dim3) -> Self {
-        Self { grid, next: 0 }
+    fn of(grid: Dim3, cluster: Cluster) -> Self {
+        Self { grid, cluster, next: 0, beyond: 0 }
+    }
+}
+
+impl Blocks {
+    /// How many a cluster has.
+    fn of_cluster(&self) -> u64 {
+        self.cluster.blocks().into()
+    }
+
+    /// Takes the next cluster of which no block has started; its first block.
+    fn take_cluster(&mut self) -> Option<Dim3> {
+        let taken = self.index(self.beyond)?;
+        self.beyond += self.of_cluster();
+        Some(taken)
+    }
+
+    /// The index of the block with number `at`.
+    fn index(&self, at: u64) -> Option<Dim3> {
+        if u128::from(at) >= self.grid.volume() {
+            return None;
+        }
+        let (blocks, extent) = (self.of_cluster(), self.cluster.extent());
+        let clusters = Dim3::new(self.grid.x / extent.x, self.grid.y / extent.y, self.grid.z);
+        let (cluster, place) = (within(at / blocks, clusters), within(at % blocks, extent));
+        Some(Dim3::new(
+            cluster.x * extent.x + place.x,
+            cluster.y * extent.y + place.y,
+            cluster.z * extent.z + place.z,
+        ))
     }
 }
 
@@ -193,12 +249,20 @@ impl Iterator for Blocks {
     type Item = Dim3;
 
     fn next(&mut self) -> Option<Dim3> {
-        if u128::from(self.next) >= self.grid.volume() {
-            return None;
+        if self.next.is_multiple_of(self.of_cluster()) {
+            self.next = self.beyond;
         }
-        let (x, y) = (u64::from(self.grid.x), u64::from(self.grid.y));
-        let at = self.next;
+        let next = self.index(self.next)?;
+        if self.next.is_multiple_of(self.of_cluster()) {
+            self.beyond += self.of_cluster();
+        }
         self.next += 1;
-        Some(Dim3::new((at % x) as u32, (at / x % y) as u32, (at / x / y) as u32))
+        Some(next)
     }
+}
+
+/// The place with number `at` in `extent`, x first.
+fn within(at: u64, extent: Dim3) -> Dim3 {
+    let (x, y) = (u64::from(extent.x), u64::from(extent.y));
+    Dim3::new((at % x) as u32, (at / x % y) as u32, (at / x / y) as u32)
 }

@@ -94,7 +94,7 @@ impl Program {
 /// What executes a step.
 fn unit(step: &Step) -> &'static str {
     match (&step.action, step.issue.operation) {
-        (Action::Barrier(_), _) => "barrier",
+        (Action::Barrier(_) | Action::ClusterBarrier { .. }, _) => "barrier",
         (Action::Intrinsic { intrinsic: Intrinsic::Math(_), .. }, _) => "special",
         (
             Action::Branch { .. }
@@ -127,9 +127,9 @@ fn memory(step: &Step, space: Space, access: Access) -> &'static str {
         _ => None,
     };
     match (space, said, access) {
-        (Space::Shared, _, Access::Load) => "shared load",
-        (Space::Shared, _, Access::Store) => "shared store",
-        (Space::Shared, _, Access::Atomic) => "shared atomic",
+        (Space::Shared | Space::Cluster, _, Access::Load) => "shared load",
+        (Space::Shared | Space::Cluster, _, Access::Store) => "shared store",
+        (Space::Shared | Space::Cluster, _, Access::Atomic) => "shared atomic",
         (_, Some(Of::Parameter), Access::Load) => "parameter load",
         (_, Some(Of::Parameter), _) => "parameter store",
         (Space::Constant, ..) => "constant load",

@@ -8,6 +8,7 @@
 mod atomic;
 mod body;
 mod calls;
+mod cluster;
 mod finish;
 mod instruction;
 mod launch_control;
@@ -76,6 +77,7 @@ pub const OPCODES: &[&str] = &[
     "fence",
     "fma",
     "fns",
+    "getctarank",
     "griddepcontrol",
     "isspacep",
     "ld",
@@ -86,6 +88,7 @@ pub const OPCODES: &[&str] = &[
     "mad",
     "mad24",
     "madc",
+    "mapa",
     "match",
     "max",
     "mbarrier",
@@ -218,10 +221,14 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
                 shared_memory: lowered.shared,
                 local_memory: code.local,
                 most_threads: most_threads(function),
+                works_in_cluster: false,
                 function: number,
             });
         }
         functions.push(Rc::new(lowered.code));
+    }
+    for kernel in &mut kernels {
+        kernel.works_in_cluster = cluster::works_in_cluster(&functions, kernel.function);
     }
     Ok(Program {
         file: file.into(),

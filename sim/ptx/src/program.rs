@@ -1,6 +1,7 @@
 //! A checked module, as warps execute it.
 
 mod action;
+mod cluster;
 mod kernel;
 mod launch_control;
 mod mbarrier;
@@ -13,6 +14,7 @@ pub(crate) use action::{
     Action, Address, Atomic, Barrier, Callee, Flag, Guard, Intrinsic, Lookup, Place, Reduction,
     Reg, Shuffle, Source, Special, Vote, VoteOf, Widening,
 };
+pub(crate) use cluster::{ClusterAddress, OfCluster};
 pub use kernel::{Kernel, Parameter};
 pub(crate) use launch_control::LaunchControl;
 pub(crate) use mbarrier::{Mbarrier, Phased};

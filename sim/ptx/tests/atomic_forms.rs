@@ -131,9 +131,11 @@ fn orders_scopes_and_hints_of_the_manual_are_accepted() {
 }
 
 #[test]
-fn memory_of_other_blocks_of_the_cluster_has_no_atomic_operations_yet() {
-    assert!(loads("atom.shared::cluster.add.u32 %r0, [sh], %r1;").is_err());
-    assert!(loads("red.shared::cluster.or.b32 [sh], %r1;").is_err());
+fn memory_of_other_blocks_of_the_cluster_has_the_same_operations_as_the_own_one() {
+    assert_eq!(loads("atom.shared::cluster.add.u32 %r0, [sh], %r1;"), Ok(()));
+    assert_eq!(loads("red.release.cluster.shared::cluster.or.b32 [sh], %r1;"), Ok(()));
+    assert!(loads("red.shared::cluster.exch.b32 [sh], %r1;").is_err());
+    assert!(loads("red.shared::cluster.add.v2.f32 [sh], {%f0, %f1};").is_err());
 }
 
 /// 16 bytes of what is there before and 16 behind; then 48 of each lane: `b`, `c`, `d`.

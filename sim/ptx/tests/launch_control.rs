@@ -187,17 +187,6 @@ fn an_answer_counts_as_written_when_it_has_come() {
 }
 
 #[test]
-fn a_cluster_of_several_blocks_is_refused_with_kernel_line_and_opcode() {
-    let name = "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.multicast::cluster::all.b128";
-    let text = kernel(ITEMS, &format!("{name} [answer], [bar];"));
-    let error = blockyard_ptx::load("test.ptx", &text).err().expect("refused");
-    let message = format!("kernel `k`: `{name}` is for clusters of several blocks");
-    assert_eq!(error.to_string(), message);
-    let shown = blockyard_contract::diagnostic::rendered(&error);
-    assert!(shown.contains("test.ptx:14") && shown.contains("a cluster of one block"), "{shown}");
-}
-
-#[test]
 fn other_forms_are_refused() {
     for body in [
         "griddepcontrol;",

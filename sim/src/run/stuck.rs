@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::error::RunError;
+use crate::gpu::clusters::PlaceInCluster;
 use crate::gpu::kernel::Kernel;
 use crate::gpu::smx::Smx;
 use crate::gpu::Gpu;
@@ -37,6 +38,12 @@ pub fn report(gpu: &Gpu, cycle: u64, why: &str, said: &str) -> RunError {
             let lack = lacking(kernel.launch.needs, held, limits);
             let lack = lack.map_or("has room".to_owned(), |what| format!("lacks {what}"));
             let _ = write!(message, "; {lack} for the next block of {}", kernel.name);
+        }
+    }
+    for block in gpu.smxs().iter().flat_map(Smx::blocks) {
+        if let Some(awaited) = block.cluster.as_ref().and_then(PlaceInCluster::report) {
+            let name = &gpu.kernels()[block.kernel].name;
+            let _ = write!(message, "\n  kernel {name}, block {}: {awaited}", block.block);
         }
     }
     if !said.is_empty() {

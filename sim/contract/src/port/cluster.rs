@@ -36,6 +36,12 @@ impl Cluster {
         Dim3::new(self.x as u32, self.y as u32, self.z as u32)
     }
 
+    /// The first block of the cluster that has `block`.
+    pub const fn first_of(self, block: Dim3) -> Dim3 {
+        let Dim3 { x, y, z } = self.extent();
+        Dim3::new(block.x - block.x % x, block.y - block.y % y, block.z - block.z % z)
+    }
+
     /// Whether a grid is made of whole clusters; an empty one is.
     pub const fn divides(self, grid: Dim3) -> bool {
         let Dim3 { x, y, z } = self.extent();

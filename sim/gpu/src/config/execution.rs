@@ -137,6 +137,10 @@ pub struct LatencyConfig {
     pub tensor: u32,
     /// Loads from shared memory, from their turn in the load/store unit on.
     pub shared: u32,
+    /// Loads from shared memory of another block of the cluster, from their turn in the load/store unit on; 0: as
+    /// `shared`.
+    #[serde(default)]
+    pub cluster: u32,
     /// Loads from constant memory, from their turn in the load/store unit on.
     pub constant: u32,
     /// Loads of textures that hit, from their turn in the load/store unit on. Of no effect without a

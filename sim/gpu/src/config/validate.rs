@@ -93,6 +93,7 @@ impl GpuConfig {
             ("latency.special", latency.special, 1),
             ("latency.tensor", latency.tensor, 1),
             ("latency.shared", latency.shared, 1),
+            ("latency.cluster", latency.cluster, 0),
             ("latency.constant", latency.constant, 1),
             ("latency.texture", latency.texture, 1),
             ("latency.pipeline", latency.pipeline, 0),

@@ -11,8 +11,8 @@ use crate::program::Access;
 pub(super) enum Work {
     /// Accesses of global memory to make.
     Global { access: Access, accesses: u32 },
-    /// Cycles of shared memory left.
-    Shared { cycles: u32 },
+    /// Cycles of shared memory left, and whether it is that of another block.
+    Shared { cycles: u32, elsewhere: bool },
     /// Constant memory, which hits.
     Constant,
     /// Accesses of a cache for what is only read to make.

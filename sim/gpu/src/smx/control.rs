@@ -25,6 +25,11 @@ impl Smx {
                 self.arrive(slot, barrier, calendar);
                 return (!barrier.waits).then(|| calendar.now() + 1);
             }
+            Operation::ClusterArrive => {
+                self.arrive_in_cluster(slot);
+                return Some(calendar.now() + 1);
+            }
+            Operation::ClusterWait => self.wait_in_cluster(slot, calendar),
             Operation::Synchronize => self.synchronize(slot),
             Operation::Trigger => {
                 self.come_to_trigger(slot, calendar);
@@ -85,6 +90,7 @@ impl Smx {
         self.buffered &= !(1 << slot);
         self.block_mut(block_slot).barriers.exited(slot);
         self.trigger_if_all_have(block_slot, calendar);
+        self.exit_in_cluster(slot);
         self.leave_or_drain(slot, calendar);
         self.open_barriers(block_slot, calendar);
     }

@@ -34,6 +34,8 @@ impl IssueClass {
             Operation::Launch
             | Operation::Barrier
             | Operation::NamedBarrier(_)
+            | Operation::ClusterArrive
+            | Operation::ClusterWait
             | Operation::Synchronize
             | Operation::Trigger
             | Operation::AwaitPredecessor

@@ -2,7 +2,7 @@
 
 use super::addresses::{each, stride};
 use super::shared_checks::{Kind, Who};
-use super::{Fault, Warp};
+use super::{Block, Fault, Warp};
 use crate::address_space as space;
 use crate::ast::Space;
 use crate::machine::{put, value_of, Memory};
@@ -248,12 +248,17 @@ impl Warp {
                 let mut shared = self.block.shared.borrow_mut();
                 match inside(shared.len()) {
                     Some(range) => {
-                        self.check_shared(lane, what, range.clone())?;
+                        self.check_shared(&self.block, lane, what, range.clone())?;
                         return Ok(with(&mut shared[range]));
+                    }
+                    None if self.is_own(offset) && offset >= space::WINDOW => {
+                        drop(shared);
+                        return self.place_in_cluster((lane, offset), bytes, what, with);
                     }
                     None => (what, "shared", shared.len()),
                 }
             }
+            Space::Cluster => return self.place_in_cluster((lane, offset), bytes, what, with),
             Space::Constant => {
                 let constants = self.grid.machine.constants.borrow();
                 match inside(constants.len()) {
@@ -305,13 +310,14 @@ impl Warp {
 
     /// Looks for reads of what nobody has written, and for races, if that was asked for.
     #[inline]
-    fn check_shared(
+    pub(super) fn check_shared(
         &self,
+        block: &Block,
         lane: usize,
         what: &str,
         range: std::ops::Range<usize>,
     ) -> Result<(), Fault> {
-        let Some(checks) = &self.block.checks else { return Ok(()) };
+        let Some(checks) = &block.checks else { return Ok(()) };
         let kind = match what {
             "load" => Kind::Load,
             "store" => Kind::Store,

@@ -132,13 +132,18 @@ impl Warp {
                 let lane = lanes.trailing_zeros() as usize % WARP_LANES;
                 let of = space::space_of(addresses[lane]);
                 *space = match of {
-                    Space::Shared => gpu::Space::Shared,
+                    Space::Shared | Space::Cluster => gpu::Space::Shared,
                     Space::Constant | Space::Parameter => gpu::Space::Constant,
                     _ => gpu::Space::Global,
                 };
                 of
             }
         };
+        if of == Space::Cluster {
+            let base = if at.space.is_none() { space::base(of) } else { 0 };
+            let own = each(lanes).all(|lane| self.is_own(addresses[lane].wrapping_sub(base)));
+            *space = if own { gpu::Space::Shared } else { gpu::Space::Cluster };
+        }
         if *space == gpu::Space::Constant {
             let first = addresses[lanes.trailing_zeros() as usize % WARP_LANES];
             let (seen, offset) = self.placed(of, at.space.is_none(), first);
@@ -150,7 +155,7 @@ impl Warp {
             }
             return;
         }
-        if *space == gpu::Space::Shared && *access == Access::Atomic {
+        if matches!(*space, gpu::Space::Shared | gpu::Space::Cluster) && *access == Access::Atomic {
             // It stays in the SMX.
             *access = if answers { Access::Load } else { Access::Store };
         }

@@ -6,6 +6,13 @@ use crate::program::{Barrier, Reduction, Reg};
 use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::program::{Instruction, NamedBarrier, Operation, WARP_LANES};
 
+/// Where lanes wait for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meeting {
+    Block(NamedBarrier),
+    Cluster,
+}
+
 /// What lanes find out when a barrier has opened.
 pub(super) struct Awaited {
     reduction: Reduction,
@@ -26,13 +33,55 @@ impl Warp {
 
     /// All lanes that are left wait at a barrier: the warp has come to it.
     pub(super) fn come_to_barrier(&mut self, shown: &mut Instruction) {
-        let (named, _) = self.came_to;
-        shown.operation = match named {
-            NamedBarrier::ALL => Operation::Barrier,
-            other => Operation::NamedBarrier(other),
+        shown.operation = match self.came_to.0 {
+            Meeting::Block(NamedBarrier::ALL) => Operation::Barrier,
+            Meeting::Block(other) => Operation::NamedBarrier(other),
+            Meeting::Cluster => Operation::ClusterWait,
         };
-        self.turns[usize::from(named.id)] += 1;
+        if let Meeting::Block(named) = self.came_to.0 {
+            self.turns[usize::from(named.id)] += 1;
+        }
         self.at_barrier = true;
+    }
+
+    /// No lane can go on by itself: all wait at a barrier, to which the warp comes now, or some are stuck.
+    #[cold]
+    pub(super) fn nobody_goes_on(&mut self, shown: &mut Instruction) -> Result<(), Fault> {
+        if self.waiting() != self.alive {
+            return Err(self.stuck());
+        }
+        shown.active = self.alive;
+        (shown.destination, shown.sources) = Default::default();
+        self.come_to_barrier(shown);
+        Ok(())
+    }
+
+    /// `lanes` of a path wait for others.
+    pub(super) fn wait_for(
+        &mut self,
+        (meeting, path): (Meeting, usize),
+        lanes: u32,
+        shown: &mut Instruction,
+    ) -> Result<(), Fault> {
+        let others = self.waiting() != 0 && self.is_other(meeting);
+        if others || self.paths().get(path).ahead {
+            // Those that wait are at another barrier, or in another round.
+            return Err(self.stuck());
+        }
+        self.paths().wait(path, lanes);
+        self.came_to = (meeting, self.at);
+        if self.waiting() == self.alive {
+            self.come_to_barrier(shown);
+        } else {
+            // The other lanes of the warp must come first.
+            shown.operation = super::warp_wide::INTEGER;
+        }
+        Ok(())
+    }
+
+    /// Whether lanes came last to a barrier of a block, and one of a cluster is meant, or the other way round.
+    fn is_other(&self, meeting: Meeting) -> bool {
+        (self.came_to.0 == Meeting::Cluster) != (meeting == Meeting::Cluster)
     }
 
     /// `lanes` come to a barrier.
@@ -62,15 +111,7 @@ impl Warp {
             self.paths().get(path).at += 1;
             return Ok(());
         }
-        self.paths().wait(path, lanes);
-        self.came_to = (named, self.at);
-        if self.waiting() == self.alive {
-            self.come_to_barrier(shown);
-        } else {
-            // The other lanes of the warp must come first.
-            shown.operation = super::warp_wide::INTEGER;
-        }
-        Ok(())
+        self.wait_for((Meeting::Block(named), path), lanes, shown)
     }
 
     /// Which barrier `lanes` come to, and for whom it waits: the lowest lane's numbers hold for all.
@@ -106,6 +147,9 @@ impl Warp {
     /// All warps have come to the barrier.
     pub(super) fn open_barrier(&mut self) {
         self.at_barrier = false;
+        if self.came_to.0 == Meeting::Cluster {
+            (self.arrived, self.has_arrived) = (0, false);
+        }
         self.all_frames().for_each(|frame| frame.paths.resume());
         for awaited in std::mem::take(&mut self.awaited) {
             let Awaited { reduction, to, first, lanes, barrier, turn } = awaited;
@@ -119,6 +163,18 @@ impl Warp {
                 _ => self.values.write_flag(to, lanes, if found == 0 { 0 } else { u32::MAX }),
             }
             (self.values.first_register, self.values.first_flag) = now;
+        }
+    }
+
+    /// The last lanes have exited, or some: then those that are left may all wait at a barrier.
+    pub(super) fn after_exit(&mut self, shown: &mut Instruction) {
+        if self.alive == 0 {
+            shown.operation = Operation::Exit;
+            self.leave_block();
+        } else if self.comes_to_cluster(shown) {
+            // Those that are left may all wait: that is the next instruction.
+        } else if self.waiting() == self.alive {
+            self.come_to_barrier(shown);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the warps of a block share.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -19,6 +19,8 @@ pub(crate) struct Block {
     pub shared: RefCell<Vec<u8>>,
     /// What is looked for in it, on request.
     pub checks: Option<SharedChecks>,
+    /// Warps that have not exited.
+    pub running: Cell<u32>,
     /// What threads have brought to a barrier, by its number and how often it was used.
     gathered: RefCell<FxHashMap<(u32, u32), Gathered>>,
 }
@@ -40,11 +42,12 @@ fn place(address: u64, offset: u64, bytes: u64) -> Range<usize> {
 }
 
 impl Block {
-    pub fn new(index: Dim3, shared: u64, checked: bool) -> Self {
+    pub fn new(index: Dim3, (warps, shared): (u32, u64), checked: bool) -> Self {
         Self {
             index,
             shared: RefCell::new(vec![0; shared as usize]),
             checks: checked.then(|| SharedChecks::new(shared as usize)),
+            running: Cell::new(warps),
             gathered: RefCell::default(),
         }
     }
@@ -121,7 +124,7 @@ mod tests {
     /// A block with 64 bytes of shared memory, and two bytes of it for each lane.
     fn block(checked: bool) -> (Block, Lanes) {
         let addresses = std::array::from_fn(|lane| 2 * lane as u64);
-        (Block::new(Dim3 { x: 0, y: 0, z: 0 }, 64, checked), addresses)
+        (Block::new(Dim3 { x: 0, y: 0, z: 0 }, (1, 64), checked), addresses)
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! A kernel with its parameters, ready to run.
 
-use std::rc::Rc;
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use rustc_hash::FxHashMap;
 
 use super::values::threads;
 use super::{Block, Warp};
@@ -33,6 +36,12 @@ pub(crate) struct Grid {
     pub launch: Launch,
     /// Which of its blocks are clusters, if the launch has said so; else each is one of its own.
     pub stated_cluster: Option<Cluster>,
+    /// Whether the blocks of a cluster use its barrier, or each other's shared memory.
+    pub works_in_cluster: bool,
+    /// Whether there are clusters of several blocks that do.
+    pub works_together: bool,
+    /// Its blocks by their index, if so: those that have ended are gone.
+    pub blocks: RefCell<FxHashMap<Dim3, Weak<Block>>>,
     /// Where in global memory its parameters are, if it was launched from the device and has some.
     pub buffer: Option<u64>,
     /// Bytes of shared memory of a block.
@@ -57,6 +66,7 @@ impl Grid {
     ) -> Rc<Self> {
         let added_shared = kernel.shared_memory.next_multiple_of(machine.program.added_align);
         let added = u64::from(launch.shared_memory);
+        let blocks = stated_cluster.unwrap_or_default().blocks();
         Rc::new(Self {
             machine: Rc::clone(machine),
             name: Rc::clone(&kernel.name),
@@ -66,6 +76,9 @@ impl Grid {
             threads: threads(launch.block),
             launch,
             buffer,
+            works_in_cluster: kernel.works_in_cluster,
+            works_together: kernel.works_in_cluster && blocks > 1,
+            blocks: RefCell::default(),
             stated_cluster,
             number: machine.next_grid(),
         })
@@ -105,12 +118,21 @@ impl KernelCode for GridCode {
         programs: &mut Vec<Box<dyn WarpProgram>>,
     ) -> Result<(), InputError> {
         let grid = &self.0;
-        let shared = Rc::new(Block::new(block, grid.shared, grid.machine.checks_shared()));
+        let checked = grid.machine.checks_shared();
+        let shared = Rc::new(Block::new(block, (warps, grid.shared), checked));
+        grid.begins(&shared);
+        if let Some(checks) = shared.checks.as_ref().filter(|_| grid.works_in_cluster) {
+            checks.is_ordered_otherwise();
+        }
         let threads = grid.launch.block.volume() as u32;
         for warp in 0..warps {
             let lanes = threads.saturating_sub(warp * WARP_LANES as u32).min(WARP_LANES as u32);
             programs.push(Box::new(Warp::new(grid, &shared, warp, lanes)));
         }
         Ok(())
+    }
+
+    fn works_in_cluster(&self) -> bool {
+        self.0.works_in_cluster
     }
 }

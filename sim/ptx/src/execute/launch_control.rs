@@ -36,6 +36,8 @@ struct Question {
     /// Where in shared memory the answer goes, and the mbarrier is.
     to: usize,
     mbarrier: usize,
+    /// Whether it goes to all blocks of the cluster.
+    multicast: bool,
 }
 
 impl Question {
@@ -48,15 +50,29 @@ impl Question {
     }
 
     fn write(&self, block: Option<Dim3>) -> Result<(), Fault> {
+        if !self.multicast {
+            return self.write_to(&self.block, block);
+        }
+        for rank in 0..self.grid.cluster().volume() as u32 {
+            let of = self.grid.of_rank(&self.block, rank);
+            let of = of.map_err(|(message, expected)| {
+                Fault::of_lane(self.lane, format!("an answer goes to {message}"), expected)
+            })?;
+            self.write_to(&of, block)?;
+        }
+        Ok(())
+    }
+
+    fn write_to(&self, of: &Block, block: Option<Dim3>) -> Result<(), Fault> {
         let wrong = |message, expected| Fault::of_lane(self.lane, message, expected);
         let to = self.to..self.to + BYTES as usize;
-        if let Some(checks) = &self.block.checks {
+        if let Some(checks) = &of.checks {
             let thread = self.warp * WARP_LANES as u32 + self.lane as u32;
             let who = Who { thread, passed: self.passed };
             let noted = checks.note(who, Kind::Store, to.clone());
             noted.map_err(|message| wrong(message, "an answer that nobody else writes over"))?;
         }
-        let mut shared = self.block.shared.borrow_mut();
+        let mut shared = of.shared.borrow_mut();
         let words = block.map_or([0; 4], |block| [block.x, block.y, block.z, 1]);
         for (place, word) in shared[to].chunks_exact_mut(4).zip(words) {
             put(place, word.into());
@@ -76,7 +92,9 @@ impl Warp {
     /// `clusterlaunchcontrol`
     pub(super) fn launch_control(&mut self, of: &LaunchControl, lanes: u32) -> Result<(), Fault> {
         match of {
-            LaunchControl::Cancel { to, mbarrier } => self.try_cancel((to, mbarrier), lanes)?,
+            LaunchControl::Cancel { to, mbarrier, multicast } => {
+                self.try_cancel((to, mbarrier, *multicast), lanes)?;
+            }
             LaunchControl::IsCancelled { answer, to } => {
                 if let Some(to) = *to {
                     let cancelled = self.cancelled(*answer);
@@ -120,11 +138,16 @@ impl Warp {
     }
 
     /// Each lane asks; all that can be wrong with it but for what happens until the answer comes is found here.
-    fn try_cancel(&mut self, (to, mbarrier): (&Lookup, &Lookup), lanes: u32) -> Result<(), Fault> {
+    fn try_cancel(
+        &mut self,
+        (to, mbarrier, multicast): (&Lookup, &Lookup, bool),
+        lanes: u32,
+    ) -> Result<(), Fault> {
         let blocks = self.grid.cluster().volume();
-        if blocks > 1 {
+        if blocks > 1 && !multicast {
             let message = format!("a block of a cluster of {blocks} asks for another one");
-            return Err(Fault::of_lanes(lanes, message, "a cluster of one block"));
+            let expected = "`.multicast::cluster::all`, or a cluster of one block";
+            return Err(Fault::of_lanes(lanes, message, expected));
         }
         let (places, objects) = (self.addresses(to), self.addresses(mbarrier));
         for lane in each(lanes) {
@@ -148,6 +171,7 @@ impl Warp {
                 passed: self.barriers_passed(),
                 to: to.start,
                 mbarrier: offset(mbarrier, objects[lane]) as usize,
+                multicast,
             };
             self.questions.push(Box::new(move |block| question.answer(block)));
         }

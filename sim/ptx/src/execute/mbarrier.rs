@@ -100,7 +100,7 @@ impl Warp {
             return Err(Fault::of_lane(lane, message, format!("1 to {MOST}")));
         }
         if let Some(checks) = &self.block.checks {
-            checks.has_mbarrier();
+            checks.is_ordered_otherwise();
         }
         let bits = State::new(count).bits();
         self.place(of.at.space, lane, address, BYTES, "store", |place| put(place, bits))

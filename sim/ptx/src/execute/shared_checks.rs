@@ -47,19 +47,19 @@ struct Byte {
 pub(crate) struct SharedChecks {
     bytes: RefCell<Vec<Byte>>,
     /// Whether accesses may be ordered by what is not followed.
-    has_mbarriers: Cell<bool>,
+    ordered_otherwise: Cell<bool>,
 }
 
 impl SharedChecks {
     /// Of `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         let bytes = RefCell::new(vec![Byte::default(); bytes]);
-        Self { bytes, has_mbarriers: Cell::new(false) }
+        Self { bytes, ordered_otherwise: Cell::new(false) }
     }
 
-    /// The block has an `mbarrier`.
-    pub fn has_mbarrier(&self) {
-        self.has_mbarriers.set(true);
+    /// The block has an `mbarrier`, or uses the barrier of its cluster.
+    pub fn is_ordered_otherwise(&self) {
+        self.ordered_otherwise.set(true);
     }
 
     /// `who` accesses the bytes at `range`.
@@ -68,9 +68,9 @@ impl SharedChecks {
     /// What is wrong with that.
     pub fn note(&self, who: Who, kind: Kind, range: Range<usize>) -> Result<(), String> {
         let mut bytes = self.bytes.borrow_mut();
-        let has_mbarriers = self.has_mbarriers.get();
+        let ordered_otherwise = self.ordered_otherwise.get();
         for (at, byte) in range.clone().zip(&mut bytes[range]) {
-            byte.note(who, kind, has_mbarriers)
+            byte.note(who, kind, ordered_otherwise)
                 .map_err(|what| format!("byte {at:#x} of shared memory {what}"))?;
         }
         Ok(())
@@ -78,8 +78,8 @@ impl SharedChecks {
 }
 
 impl Byte {
-    fn note(&mut self, who: Who, kind: Kind, has_mbarriers: bool) -> Result<(), String> {
-        let races = |other: Who| !has_mbarriers && other.races(who);
+    fn note(&mut self, who: Who, kind: Kind, ordered_otherwise: bool) -> Result<(), String> {
+        let races = |other: Who| !ordered_otherwise && other.races(who);
         match self.written {
             None if kind != Kind::Store => return Err("is read, and nobody has written it".into()),
             Some((writer, by)) if races(writer) && (by, kind) != (Kind::Atomic, Kind::Atomic) => {
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn with_an_mbarrier_only_what_nobody_has_written_is_found() {
         let checks = SharedChecks::new(8);
-        checks.has_mbarrier();
+        checks.is_ordered_otherwise();
         checks.note(who(0, 0), Kind::Store, 0..4).unwrap();
         checks.note(who(40, 0), Kind::Load, 0..4).unwrap();
         checks.note(who(80, 0), Kind::Store, 0..4).unwrap();

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::access::extend;
-use super::barriers::Awaited;
+use super::barriers::{Awaited, Meeting};
 use super::calls::Frame;
 use super::paths::{Path, END};
 use super::values::{Room, Values};
@@ -44,10 +44,14 @@ pub(crate) struct Warp {
     /// How often it was at each barrier.
     pub(super) turns: [u32; BARRIERS as usize],
     pub(super) awaited: Vec<Awaited>,
+    /// Lanes that have arrived at the barrier of the cluster and not waited there, and whether the timing has seen that all
+    /// have that are left.
+    pub(super) arrived: u32,
+    pub(super) has_arrived: bool,
     /// Lanes wait at a barrier, which is open when the next instruction is asked for.
     pub(super) at_barrier: bool,
     /// The barrier that lanes came to last, and where.
-    pub(super) came_to: (NamedBarrier, Place),
+    pub(super) came_to: (Meeting, Place),
     /// Function and step at hand, for messages.
     pub(super) at: Place,
     fault: Option<InputError>,
@@ -82,8 +86,10 @@ impl Warp {
             questions: Vec::new(),
             turns: [0; BARRIERS as usize],
             awaited: Vec::new(),
+            arrived: 0,
+            has_arrived: false,
             at_barrier: false,
-            came_to: (NamedBarrier::ALL, (0, 0)),
+            came_to: (Meeting::Block(NamedBarrier::ALL), (0, 0)),
             at: (0, 0),
             fault: None,
         };
@@ -137,7 +143,7 @@ impl Warp {
             self.open_barrier();
         }
         let Some((path, Path { at, mut lanes, .. })) = self.next_path() else {
-            return Err(self.stuck());
+            return self.nobody_goes_on(shown);
         };
         let code = Rc::clone(&self.frame.code);
         self.at = (self.frame.function, at);
@@ -190,6 +196,9 @@ impl Warp {
                 return Ok(());
             }
             Action::Barrier(barrier) => return self.arrive(barrier, (path, lanes), shown),
+            Action::ClusterBarrier { waits } => {
+                return self.cluster_barrier(*waits, (path, lanes), shown);
+            }
             Action::Call { function, arguments, .. } => {
                 return self.call(*function, arguments, (path, lanes));
             }
@@ -299,6 +308,7 @@ impl Warp {
             Action::Tensor(tensor) => self.tensor(tensor, lanes, shown)?,
             Action::Mbarrier(mbarrier) => self.mbarrier(mbarrier, lanes, shown)?,
             Action::LaunchControl(control) => self.launch_control(control, lanes)?,
+            Action::ClusterAddress(of) => self.cluster_address(of, lanes)?,
             Action::Texture(fetch) => self.fetch(fetch, lanes, shown)?,
             other => self.together(other, lanes)?,
         }
@@ -354,15 +364,6 @@ impl Warp {
                 self.values.write(to, lanes, &result);
             }
             (None, _) => {}
-        }
-    }
-
-    /// The last lanes have exited, or some: then those that are left may all wait at a barrier.
-    fn after_exit(&mut self, shown: &mut Instruction) {
-        if self.alive == 0 {
-            shown.operation = Operation::Exit;
-        } else if self.waiting() == self.alive {
-            self.come_to_barrier(shown);
         }
     }
 }

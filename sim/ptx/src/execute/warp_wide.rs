@@ -4,6 +4,7 @@ use super::addresses::each;
 use super::atomic::combined;
 use super::{Fault, Warp};
 use crate::address_space;
+use crate::ast::Space;
 use crate::program::{Action, Shuffle, Source, Vote, VoteOf};
 use crate::semantics::{Apply, Lanes};
 use blockyard_gpu::program::{Operation, Unit, WARP_LANES};
@@ -19,7 +20,12 @@ impl Warp {
                 let mut scratch = [0; WARP_LANES];
                 let addresses = self.value(*address, &mut scratch);
                 let holds = each(lanes)
-                    .filter(|lane| address_space::space_of(addresses[*lane]) == *space)
+                    .filter(|lane| match *space {
+                        Space::Shared | Space::Cluster => {
+                            self.is_in_shared(*space, addresses[*lane])
+                        }
+                        space => address_space::space_of(addresses[*lane]) == space,
+                    })
                     .fold(0, |holds, lane| holds | 1 << lane);
                 self.values.write_flag(*to, lanes, holds);
             }

@@ -127,7 +127,9 @@ fn fits_vector(operation: Atomic, modifiers: &Modifiers) -> bool {
 
 /// Whether it says a space that has no atomic operations.
 fn is_elsewhere(modifiers: &Modifiers) -> bool {
-    modifiers.space.is_some_and(|space| !matches!(space, Space::Global | Space::Shared))
+    modifiers
+        .space
+        .is_some_and(|space| !matches!(space, Space::Global | Space::Shared | Space::Cluster))
 }
 
 /// Whether there is `operation` of `ty`.

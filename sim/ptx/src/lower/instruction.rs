@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::body::Body;
 use super::operands::{Fit, Operands};
 use super::{
-    calls, launch_control, mbarrier, memory, moves, passing, tensor, textures, unseen, video,
-    warp_wide,
+    calls, cluster, launch_control, mbarrier, memory, moves, passing, tensor, textures, unseen,
+    video, warp_wide,
 };
 use crate::ast::{Instruction, Operand, Span, Type};
 use crate::program::{Action, Flag, Guard, Reg, Source, Widening};
@@ -75,6 +75,9 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
         "ld" | "ldu" | "st" | "atom" | "red" => return memory::lower(operands),
         "call" => return calls::lower(operands),
         _ => {}
+    }
+    if let Some(found) = cluster::lower(operands)? {
+        return Ok(found);
     }
     if let Some(found) = warp_wide::lower(operands)? {
         return Ok(found);

@@ -51,21 +51,17 @@ fn cancel(
         ["shared::cta", rest @ ..] => (Some(Space::Shared), rest),
         rest => (None, rest),
     };
-    match rest {
-        ["mbarrier::complete_tx::bytes"] => {}
-        ["mbarrier::complete_tx::bytes", "multicast::cluster::all"] => {
-            let message = format!("`{}` is for clusters of several blocks", operands.full_name());
-            let expected = "a cluster of one block, without `.multicast::cluster::all`";
-            return Err(operands.refuse(message, expected));
-        }
+    let multicast = match rest {
+        ["mbarrier::complete_tx::bytes"] => false,
+        ["mbarrier::complete_tx::bytes", "multicast::cluster::all"] => true,
         _ => return Err(not_there(operands)),
-    }
+    };
     operands.expect(2..=2)?;
     let mut place = |index| -> Result<Lookup, InputError> {
         let modifiers = Modifiers::of(space, HALF);
         memory::lookup(operands, index, &modifiers, Access::Atomic).map(|(lookup, _)| lookup)
     };
-    Ok(LaunchControl::Cancel { to: place(0)?, mbarrier: place(1)? })
+    Ok(LaunchControl::Cancel { to: place(0)?, mbarrier: place(1)?, multicast })
 }
 
 /// `clusterlaunchcontrol.query_cancel`

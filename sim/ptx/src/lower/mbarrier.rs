@@ -7,7 +7,7 @@ use super::memory::{self, Modifiers};
 use super::moves::space;
 use super::operands::{Fit, Operands};
 use super::warp_wide::not_there;
-use crate::ast::{Space, Type};
+use crate::ast::{Operand, Space, Type};
 use crate::program::{Action, Mbarrier, Phased, Source};
 use crate::semantics::Apply;
 use blockyard_contract::diagnostic::InputError;
@@ -69,7 +69,12 @@ fn object(
     let rest: Vec<&str> = modifiers.iter().copied().filter(|name| !order.contains(name)).collect();
     let space = match rest[..] {
         [] => None,
-        [name] => Some(space(name).filter(|space| *space == Space::Shared)),
+        [name] => Some(space(name).filter(|space| match space {
+            Space::Shared => true,
+            // Who arrives there learns nothing of it.
+            Space::Cluster => is_of_cluster(operands, phased),
+            _ => false,
+        })),
         _ => Some(None),
     };
     if space == Some(None) {
@@ -78,6 +83,18 @@ fn object(
     let modifiers = Modifiers::of(space.flatten(), LONG);
     let (at, issue) = memory::lookup(operands, index, &modifiers, Access::Atomic)?;
     Ok((Mbarrier { phased, at, operand: None, to: None }, issue))
+}
+
+/// Whether it may be about an object of another block.
+fn is_of_cluster(operands: &Operands<'_, '_>, phased: Phased) -> bool {
+    let first = operands.instruction.operands.first();
+    let told = !matches!(first, Some(Operand::Name(name)) if name == "_");
+    match phased {
+        Phased::Expect | Phased::Complete => true,
+        Phased::Arrive { more_come, .. } => !more_come && !told,
+        Phased::ArriveExpecting { .. } => !told,
+        _ => false,
+    }
 }
 
 fn done((found, issue): (Mbarrier, Operation)) -> (Action, Operation) {

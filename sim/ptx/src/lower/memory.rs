@@ -135,6 +135,8 @@ pub(super) fn lookup(
         }
         (Some(Memory::Own), Some(Space::Parameter) | None) => Some(Space::Parameter),
         (Some(Memory::Space(space)), Some(said)) if space == said => Some(space),
+        // The own block's are among those of the cluster.
+        (Some(Memory::Space(Space::Shared)), Some(Space::Cluster)) => said,
         (Some(Memory::Space(space)), None) => {
             address.offset = address.offset.wrapping_add(crate::address_space::base(space) as i64);
             None
@@ -147,6 +149,7 @@ pub(super) fn lookup(
     let bytes = (modifiers.vector as u64 * modifiers.ty.bytes()) as u8;
     let seen = match space {
         Some(Space::Shared) => gpu::Space::Shared,
+        Some(Space::Cluster) => gpu::Space::Cluster,
         Some(Space::Constant | Space::Parameter) => gpu::Space::Constant,
         _ => gpu::Space::Global,
     };

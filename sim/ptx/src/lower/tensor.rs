@@ -6,7 +6,7 @@ use super::memory::{self, Modifiers};
 use super::moves::space;
 use super::operands::{Fit, Operands};
 use super::warp_wide::not_there;
-use crate::ast::{Operand, Type};
+use crate::ast::{Operand, Space, Type};
 use crate::program::{Action, Element, Fragment, Held, Order, Reg, Spread, Tensor};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::{Access, Operation, Unit};
@@ -302,7 +302,8 @@ fn copy(operands: &mut Operands<'_, '_>, rest: &[&str]) -> Result<(Tensor, Opera
         return Err(not_there(operands));
     }
     let count = operands.instruction.operands.len() - usize::from(hinted);
-    let (Some(to), 3 | 4) = (space(to), count) else { return Err(not_there(operands)) };
+    let to = space(to).filter(|to| *to != Space::Cluster);
+    let (Some(to), 3 | 4) = (to, count) else { return Err(not_there(operands)) };
     let Operand::Integer(bytes @ (4 | 8 | 16)) = *operands.get(2)? else {
         return Err(operands.refuse("a copy of another size", "4, 8 or 16"));
     };

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Fetch, LaunchControl, Mbarrier, Surface, Tensor};
+use super::{ClusterAddress, Fetch, LaunchControl, Mbarrier, Surface, Tensor};
 use crate::ast::{Space, Type};
 use crate::semantics::{Apply, Combine, Function};
 
@@ -322,6 +322,10 @@ pub(crate) enum Action {
     Exit,
     Trap,
     Barrier(Barrier),
+    /// `barrier.cluster`: arrives, or waits.
+    ClusterBarrier {
+        waits: bool,
+    },
     Vote {
         vote: Vote,
         members: Option<Source>,
@@ -348,6 +352,7 @@ pub(crate) enum Action {
     Tensor(Box<Tensor>),
     Mbarrier(Box<Mbarrier>),
     LaunchControl(Box<LaunchControl>),
+    ClusterAddress(Box<ClusterAddress>),
 }
 
 /// What a vote is about.

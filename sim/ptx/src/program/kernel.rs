@@ -34,6 +34,8 @@ pub struct Kernel {
     pub local_memory: u64,
     /// `.reqntid` or `.maxntid`: the most threads of a block, if stated.
     pub most_threads: Option<u32>,
+    /// Whether the blocks of a cluster use its barrier, or each other's shared memory.
+    pub works_in_cluster: bool,
     /// Its number among the module's functions.
     pub(crate) function: u32,
 }

@@ -6,7 +6,9 @@ use super::{Lookup, Reg, Source, Use};
 #[derive(Clone, Debug)]
 pub(crate) enum LaunchControl {
     /// Asks for a block; the answer goes to `to`, and 16 bytes complete at the `mbarrier` when it is there.
-    Cancel { to: Lookup, mbarrier: Lookup },
+    ///
+    /// With `multicast` a cluster is asked for, and the answer goes to each block of the own one.
+    Cancel { to: Lookup, mbarrier: Lookup, multicast: bool },
     /// Whether an answer, in two halves, has a block.
     IsCancelled { answer: [Source; 2], to: Option<Reg> },
     /// Of an answer that has one: where the x, y and z of its index go, and a word that says nothing.
@@ -24,7 +26,7 @@ impl LaunchControl {
             }
         };
         match self {
-            Self::Cancel { to, mbarrier } => {
+            Self::Cancel { to, mbarrier, .. } => {
                 to.address.base.iter_mut().chain(&mut mbarrier.address.base).for_each(read);
             }
             Self::IsCancelled { answer, to } => {

@@ -21,6 +21,9 @@ impl Action {
         if let Action::LaunchControl(control) = self {
             return control.registers(see);
         }
+        if let Action::ClusterAddress(address) = self {
+            return address.registers(see);
+        }
         let mut read = |source: &mut Source| {
             if let Source::Register(register) = source {
                 see(register, Use::Read);
@@ -29,7 +32,8 @@ impl Action {
         match self {
             Action::Nothing | Action::Return | Action::Exit | Action::Trap => {}
             Action::Undefined(_) | Action::Tensor(_) | Action::Mbarrier(_) => {}
-            Action::LaunchControl(_) => {}
+            Action::LaunchControl(_) | Action::ClusterAddress(_) => {}
+            Action::ClusterBarrier { .. } => {}
             Action::Branch { .. } | Action::SetFlag { .. } | Action::Intrinsic { .. } => {}
             Action::Logic { .. } => {}
             Action::Compute { sources, .. }

@@ -163,6 +163,8 @@ fn operation_bytes(operation: Operation) -> (u8, u8) {
             (5 + 3 * place(&SPACES, space) + place(&ACCESSES, access), bytes)
         }
         Operation::NamedBarrier(_)
+        | Operation::ClusterArrive
+        | Operation::ClusterWait
         | Operation::Launch
         | Operation::Synchronize
         | Operation::Trigger

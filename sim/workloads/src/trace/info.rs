@@ -243,7 +243,7 @@ impl Sink for Count<'_> {
                 } += 1;
                 self.touch(traced, bytes);
             }
-            Operation::Memory { space: Space::Shared, .. } => counts.shared += 1,
+            Operation::Memory { space: Space::Shared | Space::Cluster, .. } => counts.shared += 1,
             Operation::Memory {
                 space: Space::Constant | Space::Unplaced | Space::Parameter,
                 ..
@@ -251,6 +251,8 @@ impl Sink for Count<'_> {
             Operation::Barrier | Operation::NamedBarrier(_) => counts.barriers += 1,
             Operation::Compute(_)
             | Operation::Memory { space: Space::Texture, .. }
+            | Operation::ClusterArrive
+            | Operation::ClusterWait
             | Operation::Launch
             | Operation::Synchronize
             | Operation::Trigger

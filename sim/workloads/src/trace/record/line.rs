@@ -64,6 +64,7 @@ fn opcode(instruction: &Instruction) -> Result<(&'static str, u8), &'static str>
                 (Space::Shared, Access::Store) => "STS",
                 (Space::Shared, Access::Atomic) => "ATOMS",
                 (Space::Constant | Space::Parameter, Access::Load) => "LDC",
+                (Space::Cluster, _) => return Err("shared memory of another block"),
                 (Space::Texture, _) => "TEX",
                 // Without addresses: it hits.
                 (Space::Constant | Space::Parameter | Space::Unplaced, _) => return Ok(("LDC", 0)),
@@ -78,6 +79,9 @@ fn opcode(instruction: &Instruction) -> Result<(&'static str, u8), &'static str>
         Operation::AwaitPredecessor => return Err("waiting for the kernel before"),
         Operation::Cancel => return Err("asking for a block that has not started"),
         Operation::NamedBarrier(_) => return Err("a barrier by number, or for a part of a block"),
+        Operation::ClusterArrive | Operation::ClusterWait => {
+            return Err("the barrier of a cluster")
+        }
         Operation::Fault => return Err("a fault"),
     })
 }

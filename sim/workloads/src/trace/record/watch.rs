@@ -55,6 +55,10 @@ impl KernelCode for WatchedCode {
         Ok(())
     }
 
+    fn works_in_cluster(&self) -> bool {
+        self.code.works_in_cluster()
+    }
+
     fn file(&self) -> Option<&std::path::Path> {
         self.code.file()
     }
