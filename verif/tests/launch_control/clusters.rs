@@ -2,16 +2,13 @@
 //! page's rules while running blocks of the head and of others ask. 2. Plans of one GPC, of unequal ones, and of more
 //! than 64 SMXs.
 
+use super::{cycle, LIMITS};
 use blockyard::engine::RtlScheduler;
 use blockyard::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{
-    Activity, Cluster, Dim3, FloorPlan, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
-    Scheduler, SmxLimits,
+    Cluster, Dim3, FloorPlan, Inputs, KernelLaunch, LaunchMode, Outputs, Scheduler,
 };
 use std::collections::HashSet;
-
-const LIMITS: SmxLimits =
-    SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 3 };
 
 fn plan(gpcs: &[u32]) -> FloorPlan {
     FloorPlan::new(gpcs.iter().sum::<u32>() as usize, gpcs)
@@ -124,27 +121,14 @@ fn each_block_is_dispatched_or_cancelled_once_and_clusters_are_cancelled_whole()
     }
 }
 
-/// One cycle in which a kernel of clusters of two may be launched, a block may ask, and one may end on an SMX.
-fn cycle(
-    hardware: &mut RtlScheduler,
-    launch: Option<u32>,
-    cancel: Option<u8>,
-    end: Option<(usize, u8)>,
-) -> Outputs {
-    let mut inputs = Inputs::idle(hardware.smx());
-    inputs.launch = launch.map(|clusters| KernelLaunch {
+/// A kernel of so many clusters of two blocks.
+fn kernel(clusters: u32) -> KernelLaunch {
+    KernelLaunch {
         grid: Dim3::new(2 * clusters, 1, 1),
         blocks: 2 * clusters,
         cluster: Cluster::of(Dim3::new(2, 1, 1)).expect("two blocks"),
         ..KernelLaunch::default()
-    });
-    inputs.cancel = cancel.map(KernelEntry);
-    if let Some((smx, entry)) = end {
-        inputs.finished[smx] = Some(KernelEntry(entry));
     }
-    let mut outputs = Outputs::idle(hardware.smx());
-    let _: Activity = hardware.cycle(&inputs, &mut outputs);
-    outputs
 }
 
 /// The SMX that receives a block, and which one it is.
@@ -160,7 +144,7 @@ fn answer(outputs: &Outputs) -> (Option<u32>, bool) {
 #[test]
 fn a_question_is_held_from_the_second_block_of_an_open_cluster_to_its_last() {
     let mut hardware = hardware("spread", &plan(&[4]));
-    cycle(&mut hardware, Some(4), None, None);
+    cycle(&mut hardware, Some(kernel(4)), None, None);
     assert_eq!(received(&cycle(&mut hardware, None, None, None)), Some((0, 0)));
     let open = cycle(&mut hardware, None, Some(0), None);
     assert_eq!((received(&open), answer(&open)), (Some((1, 1)), (None, true)), "it closes");
@@ -175,9 +159,9 @@ fn a_question_is_held_from_the_second_block_of_an_open_cluster_to_its_last() {
 #[test]
 fn a_kernel_of_which_all_other_clusters_are_cancelled_ends_with_its_first_one() {
     let mut hardware = hardware("balance", &plan(&[2]));
-    cycle(&mut hardware, Some(2), None, None);
+    cycle(&mut hardware, Some(kernel(2)), None, None);
     assert_eq!(received(&cycle(&mut hardware, None, None, None)), Some((0, 0)));
-    assert_eq!(received(&cycle(&mut hardware, Some(1), None, None)), Some((1, 1)));
+    assert_eq!(received(&cycle(&mut hardware, Some(kernel(1)), None, None)), Some((1, 1)));
     assert_eq!(answer(&cycle(&mut hardware, None, Some(0), None)), (Some(2), false));
     let beside = cycle(&mut hardware, None, Some(0), Some((0, 0)));
     assert_eq!((received(&beside), answer(&beside)), (Some((0, 0)), (None, false)), "of entry 1");

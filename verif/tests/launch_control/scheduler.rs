@@ -1,15 +1,11 @@
 //! Rationale: 1. the state is that of `rr`; what is new is who gets the head's next block, so the hardware alone is held
 //! to the page's rules while running blocks of the head and of others ask. 2. N = 1, 3, 13 and 65.
 
+use super::{cycle, LIMITS};
 use blockyard::engine::RtlScheduler;
 use blockyard::traffic::{Intensity, Traffic};
-use blockyard_sim::port::{
-    Activity, Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, Scheduler, SmxLimits,
-};
+use blockyard_sim::port::{Dim3, Inputs, KernelEntry, KernelLaunch, Outputs, Scheduler};
 use std::collections::HashSet;
-
-const LIMITS: SmxLimits =
-    SmxLimits { threads: 1536, registers: 32_768, shared_memory: 49_152, thread_block_slots: 3 };
 
 fn hardware(smxs: usize) -> RtlScheduler {
     let composition = "launch-control".parse().expect("a known scheduler");
@@ -75,26 +71,9 @@ fn each_block_is_dispatched_or_cancelled_once_and_one_of_both_a_cycle() {
     }
 }
 
-/// One cycle in which a kernel may be launched, a block may ask, and one may end on an SMX.
-fn cycle(
-    hardware: &mut RtlScheduler,
-    launch: Option<u32>,
-    cancel: Option<u8>,
-    end: Option<(usize, u8)>,
-) -> Outputs {
-    let mut inputs = Inputs::idle(hardware.smx());
-    inputs.launch = launch.map(|blocks| KernelLaunch {
-        grid: Dim3::new(blocks, 1, 1),
-        blocks,
-        ..KernelLaunch::default()
-    });
-    inputs.cancel = cancel.map(KernelEntry);
-    if let Some((smx, entry)) = end {
-        inputs.finished[smx] = Some(KernelEntry(entry));
-    }
-    let mut outputs = Outputs::idle(hardware.smx());
-    let _: Activity = hardware.cycle(&inputs, &mut outputs);
-    outputs
+/// A kernel of so many blocks.
+fn kernel(blocks: u32) -> KernelLaunch {
+    KernelLaunch { grid: Dim3::new(blocks, 1, 1), blocks, ..KernelLaunch::default() }
 }
 
 /// The SMXs that receive a block, and which.
@@ -106,7 +85,7 @@ fn received(outputs: &Outputs) -> Vec<(usize, u32)> {
 #[test]
 fn a_cancelled_block_takes_no_smx_and_no_turn() {
     let mut hardware = hardware(2);
-    cycle(&mut hardware, Some(4), None, None);
+    cycle(&mut hardware, Some(kernel(4)), None, None);
     assert_eq!(received(&cycle(&mut hardware, None, None, None)), [(0, 0)]);
     let taken = cycle(&mut hardware, None, Some(0), None);
     assert_eq!((taken.cancelled, received(&taken)), (Some(Dim3::new(1, 0, 0)), vec![]));
@@ -121,8 +100,8 @@ fn a_cancelled_block_takes_no_smx_and_no_turn() {
 #[test]
 fn blocks_of_a_kernel_that_is_not_the_head_get_no_answer_and_hold_nobody_up() {
     let mut hardware = hardware(2);
-    cycle(&mut hardware, Some(1), None, None);
-    cycle(&mut hardware, Some(3), None, None);
+    cycle(&mut hardware, Some(kernel(1)), None, None);
+    cycle(&mut hardware, Some(kernel(3)), None, None);
     let beside = cycle(&mut hardware, None, Some(0), None);
     assert_eq!((beside.cancelled, received(&beside)), (None, vec![(1, 0)]), "of entry 1");
     assert_eq!(beside.dispatch[1].expect("a block").kernel, KernelEntry(1));
@@ -132,8 +111,8 @@ fn blocks_of_a_kernel_that_is_not_the_head_get_no_answer_and_hold_nobody_up() {
 #[test]
 fn the_last_block_that_is_cancelled_unmarks_the_kernel() {
     let mut hardware = hardware(1);
-    cycle(&mut hardware, Some(2), None, None);
-    cycle(&mut hardware, Some(1), None, None);
+    cycle(&mut hardware, Some(kernel(2)), None, None);
+    cycle(&mut hardware, Some(kernel(1)), None, None);
     assert_eq!(cycle(&mut hardware, None, Some(0), None).cancelled, Some(Dim3::new(1, 0, 0)));
     let next = cycle(&mut hardware, None, None, None);
     assert_eq!(next.dispatch[0].expect("the next kernel's block").kernel, KernelEntry(1));

@@ -63,7 +63,12 @@ fn dyncta_stores_what_its_page_says() {
         ("dispatch/scheduler", "n4", RR.0 + FETCHED + 56 * 4, RR.1),
         ("dispatch/scheduler", "n4_dyncta", RR.0 + FETCHED + (56 + 12) * 4, RR.1),
         ("dispatch/scheduler", "n14_dyncta", RR.0 + FETCHED + (56 + 12) * 14, RR.1),
-        ("dispatch/scheduler", "n4_dyncta_claso", RR.0 + FETCHED + (56 + 12) * 4, RR.1 + credits(4)),
+        (
+            "dispatch/scheduler",
+            "n4_dyncta_claso",
+            RR.0 + FETCHED + (56 + 12) * 4,
+            RR.1 + credits(4),
+        ),
     ]);
 }
 
