@@ -127,8 +127,8 @@ pub struct KernelLaunch {
     /// Where its blocks' data come from; only `ikra/steal(relations=on)` looks at it. Launches from the
     /// device have the default.
     pub relation: Relation,
-    /// Which of its blocks run together; only `clusters`, and `launch-control` with a policy, look at it. The grid is a multiple of it. Launches
-    /// from the device have the default.
+    /// Which of its blocks run together; only `clusters`, and `launch-control` with a policy, look at it. The grid is a
+    /// multiple of it. Launches from the device have the default.
     pub cluster: Cluster,
     /// How urgent it is, 0 to 7, more is more urgent; only `priority` looks at it. Launches from the device
     /// have the default, 0.
