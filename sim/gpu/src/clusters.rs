@@ -77,8 +77,7 @@ pub(super) fn join(
         let barrier = ClusterBarrier::new(blocks, warps);
         Rc::new(RefCell::new(RunningCluster { barrier, waiting: Vec::new(), missing: blocks }))
     };
-    let place = Dim3::new(block.x - first.x, block.y - first.y, block.z - first.z);
-    let place = place.linear(cluster.extent()) as usize;
+    let place = cluster.place_of(block).linear(cluster.extent()) as usize;
     if blocks == 1 {
         return Ok(PlaceInCluster { cluster: begin(), place });
     }

@@ -108,8 +108,7 @@ impl Gpu {
         let together = clusters.get_mut(&(number, first)).expect("it asks");
         for &(smx, slot) in &together.blocks {
             // That at its own place.
-            let Dim3 { x, y, z } = smxs[smx].block_mut(slot).block;
-            let (x, y, z) = (x - first.x, y - first.y, z - first.z);
+            let Dim3 { x, y, z } = cluster.place_of(smxs[smx].block_mut(slot).block);
             let block = Dim3::new(begin.x + x, begin.y + y, begin.z + z);
             let stated = durations.of(block.linear(kernel.launch.grid));
             let work = stated.saturating_sub(kernel.persistence.setup).max(1);

@@ -42,6 +42,12 @@ impl Cluster {
         Dim3::new(block.x - block.x % x, block.y - block.y % y, block.z - block.z % z)
     }
 
+    /// The place of `block` within its cluster.
+    pub const fn place_of(self, block: Dim3) -> Dim3 {
+        let Dim3 { x, y, z } = self.extent();
+        Dim3::new(block.x % x, block.y % y, block.z % z)
+    }
+
     /// Whether a grid is made of whole clusters; an empty one is.
     pub const fn divides(self, grid: Dim3) -> bool {
         let Dim3 { x, y, z } = self.extent();

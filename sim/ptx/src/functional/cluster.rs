@@ -30,7 +30,7 @@ impl Clusters {
         if *missing == 0 {
             self.open.remove(&first);
         }
-        let place = Dim3::new(block.x - first.x, block.y - first.y, block.z - first.z);
+        let place = self.extent.place_of(block);
         Place { barrier, rank: place.linear(self.extent.extent()) as usize }
     }
 }
