@@ -70,6 +70,14 @@ impl ActivityStats {
             block_occupancy: ratio(sum(smxs, |smx| smx.activity.block_cycles), all_cycles * slots),
         }
     }
+
+    /// Cycles in which SMXs had blocks.
+    pub fn busy_cycles(&self) -> u64 {
+        self.issue_cycles
+            + self.memory_stall_cycles
+            + self.scoreboard_stall_cycles
+            + self.pipeline_stall_cycles
+    }
 }
 
 impl InstructionStats {

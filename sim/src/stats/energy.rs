@@ -10,6 +10,8 @@ use crate::gpu::config::EnergyConfig;
 pub struct EnergyCounts {
     /// Warp instructions.
     pub warp_instructions: u64,
+    /// Cycles in which SMXs had blocks.
+    pub busy_cycles: u64,
     /// Those of each unit.
     pub instructions: InstructionStats,
     /// Accesses of shared memory, bank conflicts included.
@@ -33,8 +35,10 @@ pub struct EnergyCounts {
 /// Dynamic energy by component, in nanojoules: the estimate of `docs/statistics.md`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EnergyStats {
-    /// Fetch, decode, scheduling and pipeline.
+    /// Fetch, decode and scheduling.
     pub instructions: f64,
+    /// Pipelines of SMXs that have blocks.
+    pub pipeline: f64,
     /// Register files.
     pub registers: f64,
     /// Execution units.
@@ -63,6 +67,7 @@ impl EnergyCounts {
     pub(super) fn new(stats: &ExecutionStats) -> Self {
         Self {
             warp_instructions: stats.warp_instructions,
+            busy_cycles: stats.activity.busy_cycles(),
             instructions: stats.instructions,
             shared: stats.load_store.shared,
             constant: stats.load_store.constant,
@@ -87,6 +92,7 @@ impl EnergyStats {
         let by_unit = counts.instructions;
         let mut stats = Self {
             instructions: energy(counts.warp_instructions, table.instruction),
+            pipeline: energy(counts.busy_cycles, table.busy),
             registers: energy(counts.warp_instructions, table.registers),
             units: energy(by_unit.integer, table.integer)
                 + energy(by_unit.single, table.single)
@@ -108,9 +114,10 @@ impl EnergyStats {
     }
 
     /// Every component by the name of its key, in the order of the JSON; the total is not one.
-    pub fn components(&self) -> [(&'static str, f64); 11] {
+    pub fn components(&self) -> [(&'static str, f64); 12] {
         [
             ("instructions", self.instructions),
+            ("pipeline", self.pipeline),
             ("registers", self.registers),
             ("units", self.units),
             ("constant", self.constant),
@@ -126,7 +133,7 @@ impl EnergyStats {
 
     /// What IKRA calls GPU core+: pipeline, register file, units, instruction and constant caches.
     pub fn core(&self) -> f64 {
-        self.instructions + self.registers + self.units + self.constant
+        self.instructions + self.pipeline + self.registers + self.units + self.constant
     }
 
     /// All of DRAM.

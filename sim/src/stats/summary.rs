@@ -232,6 +232,7 @@ fn energy(page: &mut Page, energy: &EnergyStats) {
     let components = [
         ("core", energy.core()),
         ("  instructions", energy.instructions),
+        ("  pipeline", energy.pipeline),
         ("  registers", energy.registers),
         ("  units", energy.units),
         ("  constant memory", energy.constant),

@@ -55,6 +55,7 @@ fn energy_is_counts_times_the_table_and_the_total_its_sum() {
     let mut config = preset();
     let prices = [
         ("instruction", "1"),
+        ("busy", "47"),
         ("registers", "2"),
         ("integer", "3"),
         ("single", "5"),
@@ -83,6 +84,7 @@ fn energy_is_counts_times_the_table_and_the_total_its_sum() {
     };
     let counts = EnergyCounts {
         warp_instructions: 21_000,
+        busy_cycles: 15_000,
         instructions,
         shared: 7000,
         constant: 8000,
@@ -97,6 +99,7 @@ fn energy_is_counts_times_the_table_and_the_total_its_sum() {
     let units = (3 + 2 * 5 + 3 * 7 + 4 * 11 + 5 * 13) as f64;
     let expected = EnergyStats {
         instructions: 21.0,
+        pipeline: 15.0 * 47.0,
         registers: 42.0,
         units,
         constant: 8.0 * 19.0,
@@ -107,10 +110,10 @@ fn energy_is_counts_times_the_table_and_the_total_its_sum() {
         dram_activate: 12.0 * 37.0,
         dram_read: 13.0 * 41.0,
         dram_write: 14.0 * 43.0,
-        total: 63.0 + 143.0 + 152.0 + 119.0 + 207.0 + 290.0 + 341.0 + 444.0 + 533.0 + 602.0,
+        total: 768.0 + 143.0 + 152.0 + 119.0 + 207.0 + 290.0 + 341.0 + 444.0 + 533.0 + 602.0,
     };
     assert_eq!(energy, expected);
-    assert_eq!((energy.core(), energy.dram()), (63.0 + 143.0 + 152.0, 444.0 + 533.0 + 602.0));
+    assert_eq!((energy.core(), energy.dram()), (768.0 + 143.0 + 152.0, 444.0 + 533.0 + 602.0));
 }
 
 #[test]

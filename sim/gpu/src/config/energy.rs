@@ -12,8 +12,12 @@ const MAX_ENERGY: f64 = 1e9;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EnergyConfig {
-    /// A warp instruction's way through fetch, decode, scheduling and pipeline.
+    /// A warp instruction's way through fetch, decode and scheduling; the pipeline's share as well
+    /// where `busy` is 0.
     pub instruction: f64,
+    /// A cycle of an SMX's pipeline in which it has a block.
+    #[serde(default)]
+    pub busy: f64,
     /// The register accesses of a warp instruction.
     pub registers: f64,
     /// A warp instruction of [`Unit::Integer`](crate::program::Unit::Integer).
@@ -52,6 +56,7 @@ impl EnergyConfig {
     pub fn validate(&self) -> Result<(), InputError> {
         for (key, energy) in [
             ("energy.instruction", self.instruction),
+            ("energy.busy", self.busy),
             ("energy.registers", self.registers),
             ("energy.integer", self.integer),
             ("energy.single", self.single),
@@ -84,7 +89,7 @@ mod tests {
     fn every_energy_is_set_by_its_name_and_refused_out_of_range() {
         let keys = GpuConfig::preset("k20c").unwrap().keys();
         let keys: Vec<_> = keys.iter().filter(|key| key.starts_with("energy.")).collect();
-        assert_eq!(keys.len(), 15);
+        assert_eq!(keys.len(), 16);
         for key in keys {
             let with = |value: &str| {
                 let mut config = GpuConfig::preset("k20c").unwrap();

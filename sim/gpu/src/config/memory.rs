@@ -110,6 +110,10 @@ pub struct InterconnectConfig {
     pub speedup: u32,
     /// The node of a mesh at which the memory controllers sit.
     pub memory_node: u32,
+    /// Packets of a class that the buffer behind a link of a mesh holds: requests, what SMXs send one
+    /// another, and replies have channels of their own. 0: any number.
+    #[serde(default)]
+    pub virtual_channels: u32,
     /// Bytes of a flit; a port takes one flit a network cycle.
     pub flit: u32,
     /// Bytes of a packet beside its data.

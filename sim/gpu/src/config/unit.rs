@@ -45,6 +45,7 @@ impl GpuConfig {
             ("interconnect", "columns") => "nodes of a row",
             ("interconnect", "speedup") => "steps a network cycle",
             ("interconnect", "memory_node") => "number of a node",
+            ("interconnect", "virtual_channels") => "packets",
             ("address", "bank") => "bits of the bank",
             ("address", "row") => "first and last bit of the row",
             ("dram", "channels") => "channels",

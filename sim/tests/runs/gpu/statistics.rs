@@ -32,10 +32,7 @@ fn check_sums(stats: &Stats) {
     for smx in &stats.smx {
         let own = smx.execution.as_ref().unwrap();
         let activity = &own.activity;
-        let busy = activity.issue_cycles
-            + activity.memory_stall_cycles
-            + activity.scoreboard_stall_cycles
-            + activity.pipeline_stall_cycles;
+        let busy = activity.busy_cycles();
         assert_eq!((busy, busy + smx.idle_cycles), (smx.busy_cycles, stats.cycles));
         let kinds = own.instructions;
         let units = [kinds.integer, kinds.single, kinds.double, kinds.special, kinds.tensor];
@@ -103,12 +100,15 @@ fn every_figure_of_a_small_program_is_that_of_the_count_by_hand() {
 
 #[test]
 fn energy_of_a_small_program_is_its_counts_times_the_preset() {
-    let execution = seen(&[ANSWERED], vec![some_of_everything()]).stats.execution.unwrap();
+    let stats = seen(&[ANSWERED], vec![some_of_everything()]).stats;
+    let busy: u64 = stats.smx.iter().map(|smx| smx.busy_cycles).sum();
+    let execution = stats.execution.unwrap();
     let table = config(&[]).energy;
     let energy = &execution.energy_nj;
     let units = table.integer + table.single + table.double + table.special + table.tensor;
     for (component, picojoules) in [
         (energy.instructions, 11.0 * table.instruction),
+        (energy.pipeline, busy as f64 * table.busy),
         (energy.registers, 11.0 * table.registers),
         (energy.units, units),
         (energy.constant, table.constant),

@@ -129,6 +129,7 @@ fn run() -> Stats {
     };
     let energy_nj = EnergyStats {
         instructions: 1.0,
+        pipeline: 2048.0,
         registers: 2.0,
         units: 4.0,
         constant: 8.0,
@@ -139,7 +140,7 @@ fn run() -> Stats {
         dram_activate: 256.0,
         dram_read: 512.0,
         dram_write: 1024.0,
-        total: 2047.0,
+        total: 4095.0,
     };
     Stats {
         cycles: 12_345_678_901_234,
@@ -329,17 +330,18 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           bytes a cycle                    -
 
         dynamic energy                    nJ         share
-          core                        15.000         0.7 %
+          core                      2063.000        50.4 %
             instructions               1.000         0.0 %
-            registers                  2.000         0.1 %
-            units                      4.000         0.2 %
-            constant memory            8.000         0.4 %
-          shared memory               16.000         0.8 %
-          L1                          32.000         1.6 %
-          L2                          64.000         3.1 %
-          network                    128.000         6.3 %
-          DRAM                      1792.000        87.5 %
-          total                     2047.000       100.0 %
+            pipeline                2048.000        50.0 %
+            registers                  2.000         0.0 %
+            units                      4.000         0.1 %
+            constant memory            8.000         0.2 %
+          shared memory               16.000         0.4 %
+          L1                          32.000         0.8 %
+          L2                          64.000         1.6 %
+          network                    128.000         3.1 %
+          DRAM                      1792.000        43.8 %
+          total                     4095.000       100.0 %
     "#]]
     .assert_eq(&run().summary());
 }

@@ -5,11 +5,38 @@
 //! it enters: links serve packets in the order in which those entered the mesh, not in which they
 //! arrive at the link, and a link that waits for a packet still on its way takes no other one
 //! before. This is markedly simpler than an event a hop, and the same where packets do not meet.
+//!
+//! The buffer behind a link has virtual channels for each class of packets. A packet enters a link
+//! when one of them is free, and has it until its last flit has left the node, or reached the port
+//! of its destination: where packets wait, those behind them wait as well.
 
 use super::port::Port;
 
 /// Links that leave a node.
 const DIRECTIONS: usize = 4;
+
+/// Classes of packets, which do not share virtual channels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// From SMX to slice.
+    Request,
+    /// From SMX to SMX.
+    Between,
+    /// From slice to SMX.
+    Reply,
+}
+
+const CLASSES: usize = 3;
+
+/// A link, and for each class when the virtual channels of the buffer behind it are free.
+#[derive(Clone, Debug)]
+struct Link {
+    port: Port,
+    channels: [Vec<u64>; CLASSES],
+}
+
+/// A virtual channel that a packet has taken: its link's place, its class, its number.
+type Taken = (usize, Class, usize);
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -18,17 +45,20 @@ pub struct Mesh {
     /// Network cycles of a hop.
     hop: u64,
     /// For each node its links to the east, west, south and north.
-    links: Vec<[Port; DIRECTIONS]>,
+    links: Vec<Link>,
 }
 
 impl Mesh {
-    /// An idle mesh of at least `nodes` nodes in rows of `columns`, with `hop` network cycles a hop.
+    /// An idle mesh of at least `nodes` nodes in rows of `columns`, with `hop` network cycles a hop
+    /// and `channels` virtual channels of each class behind a link; 0: any number.
     ///
     /// # Panics
     /// When `columns` is 0; [`crate::config::GpuConfig::validate`] refuses that.
-    pub fn new(nodes: u32, columns: u32, hop: u32) -> Self {
+    pub fn new(nodes: u32, columns: u32, hop: u32, channels: u32) -> Self {
         let rows = nodes.div_ceil(columns);
-        let links = vec![[Port::default(); DIRECTIONS]; (rows * columns) as usize];
+        let free = || vec![0; channels as usize];
+        let link = Link { port: Port::default(), channels: [free(), free(), free()] };
+        let links = vec![link; (rows * columns) as usize * DIRECTIONS];
         Self { columns, hop: u64::from(hop), links }
     }
 
@@ -43,11 +73,12 @@ impl Mesh {
         self.hops(from, to) * self.hop
     }
 
-    /// A packet of `flits` flits enters at node `from` in network cycle `cycle`: the network cycle in
-    /// which its first flit is at node `to`.
-    pub fn cross(&mut self, cycle: u64, from: u32, to: u32, flits: u64) -> u64 {
+    /// A packet of `flits` flits and of `class` enters at node `from` in network cycle `cycle`: the
+    /// network cycle in which its first flit is at node `to`.
+    pub fn cross(&mut self, cycle: u64, from: u32, to: u32, flits: u64, class: Class) -> u64 {
         let ((mut column, mut row), there) = (self.place(from), self.place(to));
         let mut at = cycle;
+        let mut behind: Option<Taken> = None;
         while (column, row) != there {
             let node = (row * self.columns + column) as usize;
             let direction = if column < there.0 {
@@ -63,9 +94,36 @@ impl Mesh {
                 row -= 1;
                 3
             };
-            at = self.links[node][direction].take(at, flits) + self.hop;
+            let link = node * DIRECTIONS + direction;
+            let (entered, taken) = self.enter(link, at, flits, class);
+            self.leave(behind, entered + flits);
+            (at, behind) = (entered + self.hop, taken);
         }
+        self.leave(behind, at + flits);
         at
+    }
+
+    /// A packet enters a link as soon as that and one of the virtual channels behind it are free.
+    fn enter(
+        &mut self,
+        place: usize,
+        cycle: u64,
+        flits: u64,
+        class: Class,
+    ) -> (u64, Option<Taken>) {
+        let link = &mut self.links[place];
+        let channels = link.channels[class as usize].iter().enumerate();
+        let Some((number, &free)) = channels.min_by_key(|(_, &free)| free) else {
+            return (link.port.take(cycle, flits), None);
+        };
+        (link.port.take(cycle.max(free), flits), Some((place, class, number)))
+    }
+
+    /// The last flit of a packet has left a node by `cycle`.
+    fn leave(&mut self, taken: Option<Taken>, cycle: u64) {
+        if let Some((place, class, number)) = taken {
+            self.links[place].channels[class as usize][number] = cycle;
+        }
     }
 
     /// Column and row of a node.
@@ -78,9 +136,11 @@ impl Mesh {
 mod tests {
     use super::*;
 
-    /// Four by four nodes, eight cycles a hop.
+    use Class::{Between, Reply, Request};
+
+    /// Four by four nodes, eight cycles a hop, any number of virtual channels.
     fn mesh() -> Mesh {
-        Mesh::new(15, 4, 8)
+        Mesh::new(15, 4, 8, 0)
     }
 
     #[test]
@@ -93,7 +153,7 @@ mod tests {
     fn a_lone_packet_takes_its_hops_whatever_its_flits() {
         for (from, to) in (0..16).flat_map(|from| (0..16).map(move |to| (from, to))) {
             let mut mesh = mesh();
-            let arrival = mesh.cross(100, from, to, 5);
+            let arrival = mesh.cross(100, from, to, 5, Request);
             assert_eq!(arrival, 100 + mesh.unloaded(from, to), "{from} to {to}");
         }
     }
@@ -101,16 +161,52 @@ mod tests {
     #[test]
     fn packets_that_share_a_link_follow_one_another_flit_by_flit() {
         let mut mesh = mesh();
-        assert_eq!(mesh.cross(100, 0, 2, 5), 116);
-        assert_eq!(mesh.cross(100, 1, 2, 1), 121, "the first one is on its link from 108 to 112");
-        assert_eq!(mesh.cross(100, 0, 1, 1), 113, "behind the five flits that left first");
+        assert_eq!(mesh.cross(100, 0, 2, 5, Request), 116);
+        assert_eq!(mesh.cross(100, 1, 2, 1, Request), 121, "the first one is on its link from 108 to 112");
+        assert_eq!(mesh.cross(100, 0, 1, 1, Request), 113, "behind the five flits that left first");
     }
 
     #[test]
     fn packets_in_opposite_directions_or_after_a_turn_do_not_meet() {
         let mut mesh = mesh();
-        mesh.cross(100, 0, 5, 50);
-        assert_eq!(mesh.cross(100, 5, 0, 1), 116, "west, then north");
-        assert_eq!(mesh.cross(100, 0, 4, 1), 108, "south at once");
+        mesh.cross(100, 0, 5, 50, Request);
+        assert_eq!(mesh.cross(100, 5, 0, 1, Request), 116, "west, then north");
+        assert_eq!(mesh.cross(100, 0, 4, 1, Request), 108, "south at once");
+    }
+
+    #[test]
+    fn a_packet_waits_for_a_virtual_channel_until_the_one_before_has_left_the_next_node() {
+        // Two packets of one flit for each link, and a third that finds both channels taken.
+        let mut mesh = Mesh::new(16, 4, 8, 2);
+        let there = [0, 0, 0].map(|from| mesh.cross(100, from, 1, 1, Request));
+        // The first is at node 1 in 108 and has left the buffer by 109.
+        assert_eq!(there, [108, 109, 117]);
+        assert_eq!(mesh.cross(100, 0, 1, 1, Reply), 118, "another class waits for the link alone");
+        let mut free = super::Mesh::new(16, 4, 8, 0);
+        assert_eq!([0, 0, 0].map(|from| free.cross(100, from, 1, 1, Request)), [108, 109, 110]);
+    }
+
+    #[test]
+    fn where_packets_wait_those_behind_them_wait_as_well() {
+        let mut mesh = Mesh::new(16, 4, 8, 1);
+        // 50 flits keep the link from node 1 to node 2 until 150.
+        mesh.cross(92, 1, 2, 50, Reply);
+        assert_eq!(mesh.cross(100, 0, 2, 5, Request), 150, "it waits at node 1 from 108 to 142");
+        assert_eq!(mesh.cross(101, 0, 1, 1, Request), 155, "behind it, though for node 1 alone");
+        assert_eq!(mesh.cross(101, 0, 1, 1, Between), 156, "a class with a channel of its own");
+    }
+
+    #[test]
+    fn packets_from_node_to_node_stay_in_order_however_few_channels_there_are() {
+        for channels in [1, 2, 4] {
+            let mut mesh = Mesh::new(16, 4, 8, channels);
+            let mut last = 0;
+            for cycle in 0..300 {
+                mesh.cross(cycle, 4, 7, 1 + cycle % 5, Request);
+                let there = mesh.cross(cycle, 0, 15, 1 + cycle % 3, Request);
+                assert!(there > last, "{channels}: {there} after {last}");
+                last = there;
+            }
+        }
     }
 }

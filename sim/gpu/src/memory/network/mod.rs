@@ -1,6 +1,7 @@
 //! The network between SMXs and L2 slices: two [`Crossbars`] that grant packet by packet, or a mesh.
 //!
-//! Over the mesh packets take latency and hops; ports and links take one flit a cycle.
+//! Over the mesh packets take latency and hops; ports and links take one flit a cycle, and the
+//! buffers behind links hold so many packets of a class.
 //!
 //! ```text
 //!   SMX --> port out --(latency, hops)--> port in --> slice      requests
@@ -24,7 +25,7 @@ pub use crossbars::Crossbars;
 use crate::clock::Clock;
 use crate::coalescer::{MAX_LINE_WORDS, WORD_BYTES};
 use crate::config::{GpuConfig, Topology};
-use mesh::Mesh;
+use mesh::{Class, Mesh};
 use port::Port;
 
 /// Flits by direction and kind.
@@ -68,7 +69,9 @@ impl Network {
         let (smx, slices) = (config.smx.count, config.slices());
         let interconnect = &config.interconnect;
         let nodes = smx.max(slices).max(interconnect.memory_node + 1);
-        let mesh = || Mesh::new(nodes, interconnect.columns, interconnect.hop);
+        let mesh = || {
+            Mesh::new(nodes, interconnect.columns, interconnect.hop, interconnect.virtual_channels)
+        };
         let mesh = (interconnect.topology == Topology::Mesh).then(mesh);
         let ports = |count: u32| vec![Port::default(); count as usize];
         Self {
@@ -108,7 +111,7 @@ impl Network {
     /// The SMX cycle in which the first flit of a packet that `smx` sends in `cycle` is before `slice`.
     pub fn request(&mut self, cycle: u64, smx: u8, slice: u32, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
-        self.cross(sent, u32::from(smx), slice, flits).max(cycle)
+        self.cross(sent, u32::from(smx), slice, flits, Class::Request).max(cycle)
     }
 
     /// The SMX cycle by which all that `smx` has sent so far has left its port.
@@ -119,7 +122,7 @@ impl Network {
     /// As [`Network::request`], from `smx` to the SMX `other`.
     pub fn between(&mut self, cycle: u64, smx: u8, other: u8, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
-        self.cross(sent, u32::from(smx), u32::from(other), flits).max(cycle)
+        self.cross(sent, u32::from(smx), u32::from(other), flits, Class::Between).max(cycle)
     }
 
     /// A packet is before `slice`: the SMX cycle in which it has been received.
@@ -132,7 +135,7 @@ impl Network {
     /// The SMX cycle in which the first flit of a packet that `slice` sends in `cycle` is before `smx`.
     pub fn reply(&mut self, cycle: u64, slice: u32, smx: u8, flits: u64) -> u64 {
         let sent = self.slice_out[slice as usize].take(self.clock.ticks(cycle), flits);
-        self.cross(sent, slice, u32::from(smx), flits).max(cycle)
+        self.cross(sent, slice, u32::from(smx), flits, Class::Reply).max(cycle)
     }
 
     /// A packet is before `smx`: the SMX cycle in which it has been received.
@@ -145,8 +148,9 @@ impl Network {
     /// A packet leaves its port in network cycle `sent`: the SMX cycle in which its first flit is
     /// before the port of its destination. That may be the one in which a network cycle that is still
     /// going on began: a slow network has none in between.
-    fn cross(&mut self, sent: u64, from: u32, to: u32, flits: u64) -> u64 {
-        let there = self.mesh.as_mut().map_or(sent, |mesh| mesh.cross(sent, from, to, flits));
+    fn cross(&mut self, sent: u64, from: u32, to: u32, flits: u64, class: Class) -> u64 {
+        let mesh = self.mesh.as_mut();
+        let there = mesh.map_or(sent, |mesh| mesh.cross(sent, from, to, flits, class));
         self.clock.core(there + self.latency)
     }
 }
