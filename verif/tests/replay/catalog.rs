@@ -23,16 +23,19 @@ pub fn wide<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 
 /// Runs all cases of one check; fails with everything that failed.
 fn run_all(check: Check) {
+    run_those(of(check));
+}
+
+fn run_those(cases: Vec<ReplayCase>) {
     let run = |case: ReplayCase| (case.id.clone(), case.run(SEED, CYCLES, &workdir(), &cache()));
-    let outcomes: Vec<(String, ReplayOutcome)> =
-        wide(|| of(check).into_par_iter().map(run).collect());
+    let outcomes: Vec<(String, ReplayOutcome)> = wide(|| cases.into_par_iter().map(run).collect());
     let mut failures = Vec::new();
     for (id, outcome) in &outcomes {
         match outcome {
             ReplayOutcome::Skipped(why) => println!("{id}: {why}"),
             ReplayOutcome::Failed { message, .. } => failures.push(message.clone()),
             ReplayOutcome::Passed { cycles } => {
-                let replayed = matches!(check, Check::Icarus | Check::Verilator);
+                let replayed = id.contains("/icarus/") || id.contains("/verilator/");
                 if replayed && *cycles < CYCLES / 4 {
                     failures.push(format!("{id} compares only {cycles} cycles"));
                 }
@@ -58,9 +61,11 @@ fn verilator_agrees_with_the_simulation_of_every_configuration() {
     run_all(Check::Verilator);
 }
 
+// The replay in Verilator lints every configuration before it builds it.
 #[test]
-fn verilator_lints_every_configuration_without_a_warning() {
-    run_all(Check::Lint);
+fn verilator_lints_every_module_without_a_warning() {
+    let first = of(Check::Lint).into_iter().filter(|case| case.first);
+    run_those(first.collect());
 }
 
 #[test]

@@ -162,7 +162,11 @@ mod tests {
     fn packets_that_share_a_link_follow_one_another_flit_by_flit() {
         let mut mesh = mesh();
         assert_eq!(mesh.cross(100, 0, 2, 5, Request), 116);
-        assert_eq!(mesh.cross(100, 1, 2, 1, Request), 121, "the first one is on its link from 108 to 112");
+        assert_eq!(
+            mesh.cross(100, 1, 2, 1, Request),
+            121,
+            "the first one is on its link from 108 to 112"
+        );
         assert_eq!(mesh.cross(100, 0, 1, 1, Request), 113, "behind the five flits that left first");
     }
 
