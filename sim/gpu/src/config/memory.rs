@@ -114,6 +114,9 @@ pub struct InterconnectConfig {
     /// another, and replies have channels of their own. 0: any number.
     #[serde(default)]
     pub virtual_channels: u32,
+    /// Flits that a virtual channel holds; 0: any packet whole.
+    #[serde(default)]
+    pub channel_flits: u32,
     /// Bytes of a flit; a port takes one flit a network cycle.
     pub flit: u32,
     /// Bytes of a packet beside its data.

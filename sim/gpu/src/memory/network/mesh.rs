@@ -8,9 +8,12 @@
 //!
 //! The buffer behind a link has virtual channels for each class of packets. A packet enters a link
 //! when one of them is free, and has it until its last flit has left the node, or reached the port
-//! of its destination: where packets wait, those behind them wait as well.
+//! of its destination: where packets wait, those behind them wait as well. A packet of more flits
+//! than a channel holds has its last ones in the channels before. That keeps these from others, but
+//! does not delay the packet itself.
 
 use super::port::Port;
+use crate::config::InterconnectConfig;
 
 /// Links that leave a node.
 const DIRECTIONS: usize = 4;
@@ -38,28 +41,36 @@ struct Link {
 /// A virtual channel that a packet has taken: its link's place, its class, its number.
 type Taken = (usize, Class, usize);
 
+/// Over how many channels a packet is taken to reach, at most.
+const SPANNED: usize = 4;
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     columns: u32,
     /// Network cycles of a hop.
     hop: u64,
+    /// Flits that a virtual channel holds.
+    depth: u64,
     /// For each node its links to the east, west, south and north.
     links: Vec<Link>,
 }
 
 impl Mesh {
-    /// An idle mesh of at least `nodes` nodes in rows of `columns`, with `hop` network cycles a hop
-    /// and `channels` virtual channels of each class behind a link; 0: any number.
+    /// An idle mesh of at least `nodes` nodes, of this shape.
     ///
     /// # Panics
-    /// When `columns` is 0; [`crate::config::GpuConfig::validate`] refuses that.
-    pub fn new(nodes: u32, columns: u32, hop: u32, channels: u32) -> Self {
-        let rows = nodes.div_ceil(columns);
-        let free = || vec![0; channels as usize];
+    /// When it has no columns; [`crate::config::GpuConfig::validate`] refuses that.
+    pub fn new(nodes: u32, shape: &InterconnectConfig) -> Self {
+        let rows = nodes.div_ceil(shape.columns);
+        let free = || vec![0; shape.virtual_channels as usize];
         let link = Link { port: Port::default(), channels: [free(), free(), free()] };
-        let links = vec![link; (rows * columns) as usize * DIRECTIONS];
-        Self { columns, hop: u64::from(hop), links }
+        let links = vec![link; (rows * shape.columns) as usize * DIRECTIONS];
+        let depth = match shape.channel_flits {
+            0 => u64::MAX,
+            flits => flits.into(),
+        };
+        Self { columns: shape.columns, hop: u64::from(shape.hop), depth, links }
     }
 
     /// Hops from node to node.
@@ -78,7 +89,7 @@ impl Mesh {
     pub fn cross(&mut self, cycle: u64, from: u32, to: u32, flits: u64, class: Class) -> u64 {
         let ((mut column, mut row), there) = (self.place(from), self.place(to));
         let mut at = cycle;
-        let mut behind: Option<Taken> = None;
+        let mut held: [Option<Taken>; SPANNED] = Default::default();
         while (column, row) != there {
             let node = (row * self.columns + column) as usize;
             let direction = if column < there.0 {
@@ -96,10 +107,11 @@ impl Mesh {
             };
             let link = node * DIRECTIONS + direction;
             let (entered, taken) = self.enter(link, at, flits, class);
-            self.leave(behind, entered + flits);
-            (at, behind) = (entered + self.hop, taken);
+            self.leave(&held, entered, flits);
+            held.rotate_right(1);
+            (at, held[0]) = (entered + self.hop, taken);
         }
-        self.leave(behind, at + flits);
+        self.leave(&held, at, flits);
         at
     }
 
@@ -119,10 +131,16 @@ impl Mesh {
         (link.port.take(cycle.max(free), flits), Some((place, class, number)))
     }
 
-    /// The last flit of a packet has left a node by `cycle`.
-    fn leave(&mut self, taken: Option<Taken>, cycle: u64) {
-        if let Some((place, class, number)) = taken {
-            self.links[place].channels[class as usize][number] = cycle;
+    /// The first flit of a packet goes on in `cycle`, from the first of the channels that it has. The
+    /// last one leaves that channel behind the others, and one further back when the channels before
+    /// it have room.
+    fn leave(&mut self, held: &[Option<Taken>; SPANNED], cycle: u64, flits: u64) {
+        for (back, &(place, class, number)) in held.iter().flatten().enumerate() {
+            let left = flits.saturating_sub(self.depth.saturating_mul(back as u64));
+            if left > 0 {
+                let free = &mut self.links[place].channels[class as usize][number];
+                *free = (*free).max(cycle + left + back as u64);
+            }
         }
     }
 
@@ -138,9 +156,16 @@ mod tests {
 
     use Class::{Between, Reply, Request};
 
-    /// Four by four nodes, eight cycles a hop, any number of virtual channels.
+    /// Four by four nodes, eight cycles a hop, with so many virtual channels of so many flits.
+    fn buffered(channels: u32, flits: u32) -> Mesh {
+        let shape = crate::config::GpuConfig::preset("denovo15").unwrap().interconnect;
+        let (virtual_channels, channel_flits) = (channels, flits);
+        Mesh::new(15, &InterconnectConfig { virtual_channels, channel_flits, ..shape })
+    }
+
+    /// The same without limits.
     fn mesh() -> Mesh {
-        Mesh::new(15, 4, 8, 0)
+        buffered(0, 0)
     }
 
     #[test]
@@ -181,18 +206,18 @@ mod tests {
     #[test]
     fn a_packet_waits_for_a_virtual_channel_until_the_one_before_has_left_the_next_node() {
         // Two packets of one flit for each link, and a third that finds both channels taken.
-        let mut mesh = Mesh::new(16, 4, 8, 2);
+        let mut mesh = buffered(2, 0);
         let there = [0, 0, 0].map(|from| mesh.cross(100, from, 1, 1, Request));
         // The first is at node 1 in 108 and has left the buffer by 109.
         assert_eq!(there, [108, 109, 117]);
         assert_eq!(mesh.cross(100, 0, 1, 1, Reply), 118, "another class waits for the link alone");
-        let mut free = super::Mesh::new(16, 4, 8, 0);
+        let mut free = buffered(0, 0);
         assert_eq!([0, 0, 0].map(|from| free.cross(100, from, 1, 1, Request)), [108, 109, 110]);
     }
 
     #[test]
     fn where_packets_wait_those_behind_them_wait_as_well() {
-        let mut mesh = Mesh::new(16, 4, 8, 1);
+        let mut mesh = buffered(1, 0);
         // 50 flits keep the link from node 1 to node 2 until 150.
         mesh.cross(92, 1, 2, 50, Reply);
         assert_eq!(mesh.cross(100, 0, 2, 5, Request), 150, "it waits at node 1 from 108 to 142");
@@ -202,8 +227,8 @@ mod tests {
 
     #[test]
     fn packets_from_node_to_node_stay_in_order_however_few_channels_there_are() {
-        for channels in [1, 2, 4] {
-            let mut mesh = Mesh::new(16, 4, 8, channels);
+        for (channels, flits) in [(1, 0), (1, 2), (2, 0), (4, 4)] {
+            let mut mesh = buffered(channels, flits);
             let mut last = 0;
             for cycle in 0..300 {
                 mesh.cross(cycle, 4, 7, 1 + cycle % 5, Request);
@@ -212,5 +237,18 @@ mod tests {
                 last = there;
             }
         }
+    }
+
+    #[test]
+    fn what_a_channel_does_not_hold_stays_in_the_one_before() {
+        // From node 0 over node 1 to node 2: five flits in channels of four. The first is at node 2
+        // in 116, so the last leaves node 1 in 117; without that it would have in 112.
+        let next = |flits, class| {
+            let mut mesh = buffered(1, flits);
+            assert_eq!(mesh.cross(100, 0, 2, 5, Request), 116, "it is not later itself");
+            mesh.cross(100, 0, 1, 1, class)
+        };
+        assert_eq!((next(0, Request), next(5, Request), next(4, Request)), (121, 121, 126));
+        assert_eq!(next(4, Reply), 113, "of another class");
     }
 }

@@ -69,9 +69,7 @@ impl Network {
         let (smx, slices) = (config.smx.count, config.slices());
         let interconnect = &config.interconnect;
         let nodes = smx.max(slices).max(interconnect.memory_node + 1);
-        let mesh = || {
-            Mesh::new(nodes, interconnect.columns, interconnect.hop, interconnect.virtual_channels)
-        };
+        let mesh = || Mesh::new(nodes, interconnect);
         let mesh = (interconnect.topology == Topology::Mesh).then(mesh);
         let ports = |count: u32| vec![Port::default(); count as usize];
         Self {
