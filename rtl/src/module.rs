@@ -116,6 +116,12 @@ pub trait Module: Block + Declared + Watched {
     /// The module as the `Block` that rust-hdl's probes and exporter take.
     fn as_block(&self) -> &dyn Block;
 
+    /// Whether its outputs have other values, as far as it has evaluated: after an edge, those of a register have.
+    /// A module in which something was stored may have other ones, once it evaluates.
+    fn has_news(&self) -> bool {
+        self.has_changed()
+    }
+
     /// A rising edge, for a module that has settled and whose inputs were not driven since: what a parent does to
     /// its children. Returns whether anything was stored or is new; where nothing was, nothing will be at the
     /// next edge either, unless the module evaluates before.
@@ -128,11 +134,19 @@ pub trait Module: Block + Declared + Watched {
 
 /// A child of a module: one module or several in a row.
 pub trait Child: Block {
+    /// See [`Module::has_news`].
+    fn has_news(&self) -> bool;
+
     /// See [`Module::capture`].
     fn capture(&mut self) -> bool;
 }
 
 impl<M: Module> Child for M {
+    #[inline]
+    fn has_news(&self) -> bool {
+        Module::has_news(self)
+    }
+
     #[inline]
     fn capture(&mut self) -> bool {
         Module::capture(self)
@@ -141,12 +155,22 @@ impl<M: Module> Child for M {
 
 impl<M: Module> Child for Vec<M> {
     #[inline]
+    fn has_news(&self) -> bool {
+        self.iter().any(|module| Module::has_news(module))
+    }
+
+    #[inline]
     fn capture(&mut self) -> bool {
         self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
     }
 }
 
 impl<M: Module, const K: usize> Child for [M; K] {
+    #[inline]
+    fn has_news(&self) -> bool {
+        self.iter().any(|module| Module::has_news(module))
+    }
+
     #[inline]
     fn capture(&mut self) -> bool {
         self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))

@@ -63,6 +63,11 @@ impl<M: Module> Block for Optional<M> {
 
 impl<M: Module> Child for Optional<M> {
     #[inline]
+    fn has_news(&self) -> bool {
+        self.0.as_ref().is_some_and(|module| Module::has_news(&**module))
+    }
+
+    #[inline]
     fn capture(&mut self) -> bool {
         self.0.as_mut().is_some_and(|module| Module::capture(&mut **module))
     }

@@ -93,6 +93,11 @@ pub trait Declared {
     /// What it stores beside its parts; nothing but for clocked primitives.
     fn storage(&self) -> Vec<Storage>;
 
+    /// Whether it has an input that counts only under a condition; see [`crate::condition`].
+    fn has_condition(&self) -> bool {
+        false
+    }
+
     /// What it promises; nothing where nobody has stated it.
     fn properties(&self) -> Properties {
         Properties::default()

@@ -27,14 +27,15 @@ macro_rules! hdl_capture {
         }
         $self.control.clock.rise();
         let stored = $crate::hdl_capture! { @children $self [$($child)*] };
-        $self.dirty = $self.live;
-        $self.touched.mark($self.live);
-        $self.calm = !(stored | $self.live);
+        $self.dirty = $self.live | $self.stirred;
+        $self.touched.mark($self.dirty);
+        $self.calm = !(stored | $self.dirty);
         !$self.calm
     }};
     (@children $self:ident [$($child:ident)*]) => {{
         let stored = false $(| $crate::module::Child::capture(&mut $self.$child))*;
-        $self.live |= stored && (false $(| $self.$child.has_changed())*);
+        $self.live |= stored && (false $(| $crate::module::Child::has_news(&$self.$child))*);
+        $self.stirred |= stored && (false $(| $self.$child.has_changed())*);
         stored
     }};
 }
@@ -68,16 +69,19 @@ macro_rules! hdl_settle {
             // Children capture what was settled before the edge; it propagates in the next pass.
             let _ = $crate::hdl_capture! { @children $self [$($child)*] };
             $self.live |= $driven;
-            $self.dirty = $self.live;
-            $self.touched.mark($self.live);
+            $self.dirty = $self.live | $self.stirred;
+            $self.touched.mark($self.dirty);
             return;
         }
-        if !($driven | $self.live) {
+        if !($driven | $self.live | $self.stirred) {
             $self.dirty = false;
             return;
         }
         $self.touched.mark(true);
-        ::rust_hdl::prelude::Logic::update($self);
+        // The kernel sees nothing new where something was stored further down alone.
+        if $driven | $self.live {
+            ::rust_hdl::prelude::Logic::update($self);
+        }
         $crate::hdl_settle! { @children $self [$($child)*] }
     };
     (@children $self:ident [$($child:ident)*]) => {
