@@ -138,6 +138,12 @@ macro_rules! hdl_module {
                 self.dirty & !(self.live | self.stirred)
             }
             #[inline]
+            fn update_stirred(&mut self) {
+                if self.live | self.stirred {
+                    self.update_all();
+                }
+            }
+            #[inline]
             fn capture(&mut self) -> bool {
                 #[allow(unused_imports)]
                 use $crate::module::{Child as _, Port as _};

@@ -116,10 +116,15 @@ pub trait Module: Block + Declared + Watched {
     /// The module as the `Block` that rust-hdl's probes and exporter take.
     fn as_block(&self) -> &dyn Block;
 
-    /// Whether its outputs have other values, as far as it has evaluated: after an edge, those of a register have.
-    /// A module in which something was stored may have other ones, once it evaluates.
+    /// Whether the last edge has changed its outputs: those of a register it has. Those of a module in which
+    /// something was stored may change once it evaluates.
     fn has_news(&self) -> bool {
         self.has_changed()
+    }
+
+    /// Evaluates if something was stored further down; for a module whose inputs were not driven since.
+    fn update_stirred(&mut self) {
+        self.update_all();
     }
 
     /// A rising edge, for a module that has settled and whose inputs were not driven since: what a parent does to
@@ -137,6 +142,9 @@ pub trait Child: Block {
     /// See [`Module::has_news`].
     fn has_news(&self) -> bool;
 
+    /// See [`Module::update_stirred`].
+    fn update_stirred(&mut self);
+
     /// See [`Module::capture`].
     fn capture(&mut self) -> bool;
 }
@@ -145,6 +153,11 @@ impl<M: Module> Child for M {
     #[inline]
     fn has_news(&self) -> bool {
         Module::has_news(self)
+    }
+
+    #[inline]
+    fn update_stirred(&mut self) {
+        Module::update_stirred(self);
     }
 
     #[inline]
@@ -160,6 +173,11 @@ impl<M: Module> Child for Vec<M> {
     }
 
     #[inline]
+    fn update_stirred(&mut self) {
+        self.iter_mut().for_each(|module| Module::update_stirred(module));
+    }
+
+    #[inline]
     fn capture(&mut self) -> bool {
         self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
     }
@@ -169,6 +187,11 @@ impl<M: Module, const K: usize> Child for [M; K] {
     #[inline]
     fn has_news(&self) -> bool {
         self.iter().any(|module| Module::has_news(module))
+    }
+
+    #[inline]
+    fn update_stirred(&mut self) {
+        self.iter_mut().for_each(|module| Module::update_stirred(module));
     }
 
     #[inline]

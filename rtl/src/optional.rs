@@ -68,6 +68,11 @@ impl<M: Module> Child for Optional<M> {
     }
 
     #[inline]
+    fn update_stirred(&mut self) {
+        self.0.iter_mut().for_each(|module| Module::update_stirred(&mut **module));
+    }
+
+    #[inline]
     fn capture(&mut self) -> bool {
         self.0.as_mut().is_some_and(|module| Module::capture(&mut **module))
     }

@@ -78,12 +78,16 @@ macro_rules! hdl_settle {
             return;
         }
         $self.touched.mark(true);
-        // The kernel sees nothing new where something was stored further down alone.
-        if $driven | $self.live {
+        // Where something was stored further down alone, the kernel sees nothing new unless that shows.
+        if $driven | $self.live || $crate::hdl_settle! { @stirred $self [$($child)*] } {
             ::rust_hdl::prelude::Logic::update($self);
+            $crate::hdl_settle! { @children $self [$($child)*] }
         }
-        $crate::hdl_settle! { @children $self [$($child)*] }
     };
+    (@stirred $self:ident [$($child:ident)*]) => {{
+        $($crate::module::Child::update_stirred(&mut $self.$child);)*
+        false $(| $self.$child.has_changed())*
+    }};
     (@children $self:ident [$($child:ident)*]) => {
         let mut passes = 0;
         loop {

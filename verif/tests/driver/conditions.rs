@@ -72,10 +72,8 @@ fn no_port_of_the_catalog_shows_whether_modules_sleep_while_what_does_not_count_
     let mut compared = Vec::new();
     for entry in catalog::entries() {
         for configuration in entry.configurations {
-            let (module, stimulus) = (
-                || configuration.build(),
-                || stimulus::for_module(entry.name, configuration.name),
-            );
+            let (module, stimulus) =
+                (|| configuration.build(), || stimulus::for_module(entry.name, configuration.name));
             if configuration.size == Size::Wide || !has_conditions(&*module()) {
                 continue;
             }
