@@ -163,8 +163,14 @@ macro_rules! hdl_module {
             fn storage(&self) -> Vec<$crate::storage::Storage> {
                 $crate::hdl_storage!($kind self)
             }
-            fn has_condition(&self) -> bool {
-                false $($(|| { let _ = $condition; true })?)*
+            fn conditional(&self) -> Vec<&'static str> {
+                #[allow(unused_mut)]
+                let mut names = Vec::new();
+                $($({
+                    let _ = $condition;
+                    names.push(stringify!($input));
+                })?)*
+                names
             }
             $(fn properties(&self) -> $crate::property::Properties {
                 $properties(self)

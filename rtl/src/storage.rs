@@ -93,9 +93,9 @@ pub trait Declared {
     /// What it stores beside its parts; nothing but for clocked primitives.
     fn storage(&self) -> Vec<Storage>;
 
-    /// Whether it has an input that counts only under a condition; see [`crate::condition`].
-    fn has_condition(&self) -> bool {
-        false
+    /// Its inputs that count only under a condition; see [`crate::condition`].
+    fn conditional(&self) -> Vec<&'static str> {
+        Vec::new()
     }
 
     /// What it promises; nothing where nobody has stated it.
