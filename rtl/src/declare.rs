@@ -16,7 +16,7 @@ mod evaluate;
 /// hdl_module! {
 ///     /// What it is.
 ///     pub struct Name (smxs: usize, limit: u64) clocked {
-///         inputs { a: Signal<In, Mask> = Signal::mask(smxs) }
+///         inputs { a: Signal<In, Mask> = Signal::mask(smxs), t: Signal<In, U<8>> => Self::times }
 ///         outputs { b: Vec<Signal<Out, U<8>>> = Signal::each(smxs, U::new(0)) }
 ///         locals { c: Signal<Local, Bit> }
 ///         constants { most: Constant<U<8>> = Constant::new(U::new(limit)) }
@@ -30,7 +30,8 @@ mod evaluate;
 /// Parentheses list constructor parameters; without them the module is also
 /// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or modules)
 /// says what it starts as; all else is `Fresh`. Ports that several modules pass on together are declared once,
-/// by [`port_bundle!`](macro@crate::port_bundle), and stand in a section `bundles` before the inputs. `state`
+/// by [`port_bundle!`](macro@crate::port_bundle), and stand in a section `bundles` before the inputs. An input
+/// `=> Self::times` counts only while that function of the module says so (see [`crate::condition`]). `state`
 /// holds plain fields: the ends of a kernel's loops. `properties` names the function that states what the
 /// module promises (see [`crate::property`]). A module that is generic over a type puts its
 /// parameters, and the arguments that name them, into two brackets behind its name:
@@ -49,7 +50,10 @@ macro_rules! hdl_module {
         $(($($parameter:ident: $parameter_type:ty),* $(,)?))?
         $kind:ident {
             $(bundles { $($bundle:ident: $bundle_type:ty $(= $bundle_init:expr)?),* $(,)? })?
-            inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty $(= $input_init:expr)?),* $(,)? }
+            inputs {
+                $($(#[$input_meta:meta])* $input:ident: $input_type:ty
+                    $(= $input_init:expr)? $(=> $condition:path)?),* $(,)?
+            }
             outputs { $($(#[$output_meta:meta])* $output:ident: $output_type:ty $(= $output_init:expr)?),* $(,)? }
             $(locals { $($(#[$local_meta:meta])* $local:ident: $local_type:ty $(= $local_init:expr)?),* $(,)? })?
             $(constants { $($(#[$constant_meta:meta])* $constant:ident: $constant_type:ty $(= $constant_init:expr)?),* $(,)? })?
@@ -72,6 +76,7 @@ macro_rules! hdl_module {
                 $($($(#[$child_meta])* $child: $child_type,)*)?
                 $($($(#[$state_meta])* $state: $state_type,)*)?
                 live: bool,
+                stirred: bool,
                 dirty: bool,
                 calm: bool,
                 touched: $crate::changes::Touched,
@@ -91,6 +96,7 @@ macro_rules! hdl_module {
                     $($($child: $crate::hdl_initial!($($child_init)?),)*)?
                     $($($state: $state_init,)*)?
                     live: true,
+                    stirred: false,
                     dirty: false,
                     calm: false,
                     touched: Default::default(),
@@ -128,6 +134,16 @@ macro_rules! hdl_module {
                 self
             }
             #[inline]
+            fn has_news(&self) -> bool {
+                self.dirty & !(self.live | self.stirred)
+            }
+            #[inline]
+            fn update_stirred(&mut self) {
+                if self.live | self.stirred {
+                    self.update_all();
+                }
+            }
+            #[inline]
             fn capture(&mut self) -> bool {
                 #[allow(unused_imports)]
                 use $crate::module::{Child as _, Port as _};
@@ -146,6 +162,15 @@ macro_rules! hdl_module {
             }
             fn storage(&self) -> Vec<$crate::storage::Storage> {
                 $crate::hdl_storage!($kind self)
+            }
+            fn conditional(&self) -> Vec<&'static str> {
+                #[allow(unused_mut)]
+                let mut names = Vec::new();
+                $($({
+                    let _ = $condition;
+                    names.push(stringify!($input));
+                })?)*
+                names
             }
             $(fn properties(&self) -> $crate::property::Properties {
                 $properties(self)
@@ -182,8 +207,8 @@ macro_rules! hdl_module {
                 let (edge, reset) = $crate::hdl_latch_control!($kind self);
                 let driven = reset
                     $($(| $crate::port_bundle::PortBundle::latch(&mut self.$bundle))*)?
-                    $(| self.$input.latch())*;
-                if !(edge | driven | self.live) {
+                    $(| $crate::hdl_latch_input!(self $input $($condition)?))*;
+                if !(edge | driven | self.live | self.stirred) {
                     self.dirty = false;
                     return;
                 }
@@ -193,7 +218,7 @@ macro_rules! hdl_module {
                     $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?
                     $(| self.$output.latch())*;
                 $($(self.$local.latch();)*)?
-                self.live = false;
+                (self.live, self.stirred) = (false, false);
                 self.touched.mark(self.dirty);
             }
 
@@ -297,6 +322,18 @@ macro_rules! hdl_latch_control {
         $self.control.update_all();
         ($self.control.clock.changed, $self.control.reset.changed)
     }};
+}
+
+/// Latches an input: whether a change of it counts.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_latch_input {
+    ($self:ident $input:ident) => {
+        $self.$input.latch()
+    };
+    ($self:ident $input:ident $condition:path) => {
+        ($self.$input.latch() && $crate::condition::counts($condition($self)))
+    };
 }
 
 /// What a module stores beside its children: only clocked primitives do.

@@ -11,6 +11,7 @@ pub mod catalog;
 pub mod changes;
 pub mod claso;
 pub mod clusters;
+pub mod condition;
 pub mod control;
 mod declare;
 pub mod dependent;

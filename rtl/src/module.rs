@@ -116,6 +116,17 @@ pub trait Module: Block + Declared + Watched {
     /// The module as the `Block` that rust-hdl's probes and exporter take.
     fn as_block(&self) -> &dyn Block;
 
+    /// Whether the last edge has changed its outputs: those of a register it has. Those of a module in which
+    /// something was stored may change once it evaluates.
+    fn has_news(&self) -> bool {
+        self.has_changed()
+    }
+
+    /// Evaluates if something was stored further down; for a module whose inputs were not driven since.
+    fn update_stirred(&mut self) {
+        self.update_all();
+    }
+
     /// A rising edge, for a module that has settled and whose inputs were not driven since: what a parent does to
     /// its children. Returns whether anything was stored or is new; where nothing was, nothing will be at the
     /// next edge either, unless the module evaluates before.
@@ -128,11 +139,27 @@ pub trait Module: Block + Declared + Watched {
 
 /// A child of a module: one module or several in a row.
 pub trait Child: Block {
+    /// See [`Module::has_news`].
+    fn has_news(&self) -> bool;
+
+    /// See [`Module::update_stirred`].
+    fn update_stirred(&mut self);
+
     /// See [`Module::capture`].
     fn capture(&mut self) -> bool;
 }
 
 impl<M: Module> Child for M {
+    #[inline]
+    fn has_news(&self) -> bool {
+        Module::has_news(self)
+    }
+
+    #[inline]
+    fn update_stirred(&mut self) {
+        Module::update_stirred(self);
+    }
+
     #[inline]
     fn capture(&mut self) -> bool {
         Module::capture(self)
@@ -141,12 +168,32 @@ impl<M: Module> Child for M {
 
 impl<M: Module> Child for Vec<M> {
     #[inline]
+    fn has_news(&self) -> bool {
+        self.iter().any(|module| Module::has_news(module))
+    }
+
+    #[inline]
+    fn update_stirred(&mut self) {
+        self.iter_mut().for_each(|module| Module::update_stirred(module));
+    }
+
+    #[inline]
     fn capture(&mut self) -> bool {
         self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
     }
 }
 
 impl<M: Module, const K: usize> Child for [M; K] {
+    #[inline]
+    fn has_news(&self) -> bool {
+        self.iter().any(|module| Module::has_news(module))
+    }
+
+    #[inline]
+    fn update_stirred(&mut self) {
+        self.iter_mut().for_each(|module| Module::update_stirred(module));
+    }
+
     #[inline]
     fn capture(&mut self) -> bool {
         self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))

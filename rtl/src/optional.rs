@@ -63,6 +63,16 @@ impl<M: Module> Block for Optional<M> {
 
 impl<M: Module> Child for Optional<M> {
     #[inline]
+    fn has_news(&self) -> bool {
+        self.0.as_ref().is_some_and(|module| Module::has_news(&**module))
+    }
+
+    #[inline]
+    fn update_stirred(&mut self) {
+        self.0.iter_mut().for_each(|module| Module::update_stirred(&mut **module));
+    }
+
+    #[inline]
     fn capture(&mut self) -> bool {
         self.0.as_mut().is_some_and(|module| Module::capture(&mut **module))
     }

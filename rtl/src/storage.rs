@@ -93,6 +93,11 @@ pub trait Declared {
     /// What it stores beside its parts; nothing but for clocked primitives.
     fn storage(&self) -> Vec<Storage>;
 
+    /// Its inputs that count only under a condition; see [`crate::condition`].
+    fn conditional(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// What it promises; nothing where nobody has stated it.
     fn properties(&self) -> Properties {
         Properties::default()

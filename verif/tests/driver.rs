@@ -3,6 +3,8 @@
 
 #[path = "driver/calm.rs"]
 mod calm;
+#[path = "driver/conditions.rs"]
+mod conditions;
 #[path = "driver/loops.rs"]
 mod loops;
 #[path = "driver/plain.rs"]

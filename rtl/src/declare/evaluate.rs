@@ -27,14 +27,15 @@ macro_rules! hdl_capture {
         }
         $self.control.clock.rise();
         let stored = $crate::hdl_capture! { @children $self [$($child)*] };
-        $self.dirty = $self.live;
-        $self.touched.mark($self.live);
-        $self.calm = !(stored | $self.live);
+        $self.dirty = $self.live | $self.stirred;
+        $self.touched.mark($self.dirty);
+        $self.calm = !(stored | $self.dirty);
         !$self.calm
     }};
     (@children $self:ident [$($child:ident)*]) => {{
         let stored = false $(| $crate::module::Child::capture(&mut $self.$child))*;
-        $self.live |= stored && (false $(| $self.$child.has_changed())*);
+        $self.live |= stored && (false $(| $crate::module::Child::has_news(&$self.$child))*);
+        $self.stirred |= stored && (false $(| $self.$child.has_changed())*);
         stored
     }};
 }
@@ -68,18 +69,25 @@ macro_rules! hdl_settle {
             // Children capture what was settled before the edge; it propagates in the next pass.
             let _ = $crate::hdl_capture! { @children $self [$($child)*] };
             $self.live |= $driven;
-            $self.dirty = $self.live;
-            $self.touched.mark($self.live);
+            $self.dirty = $self.live | $self.stirred;
+            $self.touched.mark($self.dirty);
             return;
         }
-        if !($driven | $self.live) {
+        if !($driven | $self.live | $self.stirred) {
             $self.dirty = false;
             return;
         }
         $self.touched.mark(true);
-        ::rust_hdl::prelude::Logic::update($self);
-        $crate::hdl_settle! { @children $self [$($child)*] }
+        // Where something was stored further down alone, the kernel sees nothing new unless that shows.
+        if $driven | $self.live || $crate::hdl_settle! { @stirred $self [$($child)*] } {
+            ::rust_hdl::prelude::Logic::update($self);
+            $crate::hdl_settle! { @children $self [$($child)*] }
+        }
     };
+    (@stirred $self:ident [$($child:ident)*]) => {{
+        $($crate::module::Child::update_stirred(&mut $self.$child);)*
+        false $(| $self.$child.has_changed())*
+    }};
     (@children $self:ident [$($child:ident)*]) => {
         let mut passes = 0;
         loop {

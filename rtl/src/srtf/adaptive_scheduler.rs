@@ -25,7 +25,7 @@ hdl_module! {
             /// The slot of the block that ends; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
-            now: Signal<In, U<40>>,
+            now: Signal<In, U<40>> => Self::is_timed,
         }
         outputs {
             /// For each SMX, the block that it receives in this cycle.
@@ -44,6 +44,14 @@ hdl_module! {
 }
 
 scheduler_modules! { AdaptiveScheduler { native kernels slots clock } }
+
+impl AdaptiveScheduler {
+    /// A block ends or comes.
+    fn is_timed(&self) -> bool {
+        let comes = |port: &Signal<Out, Dispatch>| port.val().valid;
+        self.finished.val().any() | self.dispatcher.dispatch.iter().any(comes)
+    }
+}
 
 impl Logic for AdaptiveScheduler {
     #[hdl_gen]

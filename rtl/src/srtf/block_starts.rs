@@ -22,7 +22,7 @@ hdl_module! {
     pub struct BlockStarts (limits: Limits) clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
-            now: Signal<In, U<40>>,
+            now: Signal<In, U<40>> => Self::is_timed,
             /// A block ends.
             finished: Signal<In, Bit>,
             /// Its slot; valid with `finished`.
@@ -54,6 +54,13 @@ hdl_module! {
             starts: RegisterFile<U<40>, 5> =
                 RegisterFile::of((limits.slots.clamp(1, 32) as usize).next_power_of_two(), 1, 0),
         }
+    }
+}
+
+impl BlockStarts {
+    /// A block ends or comes.
+    fn is_timed(&self) -> bool {
+        self.finished.val() | self.taken.val()
     }
 }
 

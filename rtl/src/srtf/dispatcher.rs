@@ -41,7 +41,7 @@ hdl_module! {
             /// The slot of the block that ends; valid with its bit of `finished`.
             finished_slot: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
-            now: Signal<In, U<40>>,
+            now: Signal<In, U<40>> => Self::is_timed,
             /// Kernels share the SMXs.
             sharing: Signal<In, Bit>,
             /// That changes at the end of this cycle.
@@ -103,6 +103,13 @@ hdl_module! {
             gates: Optional<GateChain> = GateChain::placed(smxs, gates),
         }
         state { smxs: usize = smxs, gate_ports: GatePorts = GatePorts::of(smxs, gates) }
+    }
+}
+
+impl ShortestDispatcher {
+    /// A block ends or comes.
+    fn is_timed(&self) -> bool {
+        self.finished.val().any() | self.kernels.grant.val().any()
     }
 }
 

@@ -16,7 +16,7 @@ hdl_module! {
     pub struct Prediction clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
-            now: Signal<In, U<40>>,
+            now: Signal<In, U<40>> => Self::is_timed,
             /// The kernel is accepted: everything begins at zero.
             launched: Signal<In, Bit>,
             /// The kernel leaves.
@@ -85,6 +85,13 @@ hdl_module! {
             anew: Register<Bit>,
             is_known: Register<Bit>,
         }
+    }
+}
+
+impl Prediction {
+    /// A block ends or comes.
+    fn is_timed(&self) -> bool {
+        self.finished.val() | self.taken.val()
     }
 }
 

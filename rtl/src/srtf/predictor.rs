@@ -24,7 +24,7 @@ hdl_module! {
     pub struct Predictor clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.
-            now: Signal<In, U<40>>,
+            now: Signal<In, U<40>> => Self::is_timed,
             /// A kernel is accepted.
             launch: Signal<In, Choice>,
             /// Kernels that leave.
@@ -87,6 +87,13 @@ hdl_module! {
             kernel: [Prediction; 8],
             knowns: Bundle<U<8>>,
         }
+    }
+}
+
+impl Predictor {
+    /// A block ends or comes.
+    fn is_timed(&self) -> bool {
+        self.finished.val().valid | self.taken.val().valid
     }
 }
 

@@ -21,7 +21,7 @@ hdl_module! {
     pub struct Unit (number: usize, limits: Limits, parameters: Shortest) clocked {
         inputs {
             /// The number of the cycle; valid in cycles with a completion or a dispatch.
-            now: Signal<In, U<40>>,
+            now: Signal<In, U<40>> => Self::is_timed,
             /// A kernel is accepted.
             launch: Signal<In, Choice>,
             /// Kernels that leave.
@@ -80,6 +80,13 @@ hdl_module! {
             select: ShortestFirst = ShortestFirst::new(number == 0, parameters.limit),
             room: ChoiceRoom = ChoiceRoom::new(limits),
         }
+    }
+}
+
+impl Unit {
+    /// A block ends or comes.
+    fn is_timed(&self) -> bool {
+        self.finished.val() | self.taken.val()
     }
 }
 

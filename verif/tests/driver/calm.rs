@@ -60,6 +60,68 @@ impl Logic for Outer {
     }
 }
 
+hdl_module! {
+    /// Two registers in a row, of which the second one shows.
+    pub struct Behind clocked {
+        inputs {
+            /// What the first one stores.
+            d: Signal<In, U<8>>,
+        }
+        outputs {
+            /// What the second one holds.
+            q: Signal<Out, U<8>>,
+        }
+        children {
+            front: Register<U<8>>,
+            back: Register<U<8>>,
+        }
+    }
+}
+
+impl Logic for Behind {
+    #[hdl_gen]
+    fn update(&mut self) {
+        Control::link(&mut self.control, &mut self.front.control);
+        Control::link(&mut self.control, &mut self.back.control);
+        self.front.d.next = self.d.val();
+        self.back.d.next = self.front.q.val();
+        self.q.next = self.back.q.val();
+    }
+}
+
+hdl_module! {
+    /// Counts how often its kernel runs.
+    pub struct Counting clocked {
+        inputs {
+            /// What goes down.
+            d: Signal<In, U<8>>,
+        }
+        outputs {
+            /// What comes up.
+            q: Signal<Out, U<8>>,
+        }
+        children {
+            below: Behind,
+        }
+        state { runs: u64 = 0 }
+    }
+}
+
+impl Logic for Counting {
+    fn update(&mut self) {
+        self.runs += 1;
+        Control::link(&mut self.control, &mut self.below.control);
+        self.below.d.next = self.d.val();
+        self.q.next = self.below.q.val();
+    }
+
+    fn connect(&mut self) {
+        self.q.connect();
+        self.below.d.connect();
+        self.below.control.link_connect_dest();
+    }
+}
+
 /// After so many quiet edges that all are passed by.
 fn calm() -> Outer {
     let mut module = Outer::new();
@@ -119,4 +181,23 @@ fn a_reset_reaches_what_was_passed_by() {
     (0..5).for_each(|_| cycle(&mut module));
     module.drive_reset(true);
     assert_eq!(after_cycle(&mut module), (0, true));
+}
+
+#[test]
+fn a_kernel_runs_once_what_was_stored_further_down_shows_and_not_before() {
+    let mut module = Counting::new();
+    module.connect_all();
+    module.drive_reset(true);
+    let cycle = |module: &mut Counting| {
+        let before = module.runs;
+        settle(module);
+        clock_edge(module);
+        (module.runs - before, module.q.val().raw())
+    };
+    cycle(&mut module);
+    module.drive_reset(false);
+    (0..4).for_each(|_| _ = cycle(&mut module));
+    module.d.next = U::new(5);
+    // Driven; stored in front; shown at the back; at rest.
+    assert_eq!([0; 4].map(|_| cycle(&mut module)), [(1, 0), (0, 0), (1, 5), (0, 5)]);
 }

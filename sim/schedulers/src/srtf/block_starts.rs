@@ -59,6 +59,9 @@ impl BlockStarts {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &BlockStartsInputs) -> Activity {
+        if !inputs.reset && inputs.finished.is_none() && !inputs.taken {
+            return Activity::Quiet;
+        }
         let before = self.starts.clone();
         let BlockStartsOutputs { slot, duration } = self.evaluate(inputs);
         when(u64::from(duration) == MOST_DURATION && !inputs.reset, &cover::DURATION_MOST);

@@ -73,6 +73,9 @@ impl Divider {
             *self = Self::new();
             return activity(!rested);
         }
+        if rested && inputs.request.is_none() {
+            return Activity::Quiet;
+        }
         self.stages.pop_front();
         self.stages.push_back(inputs.request);
         for stage in &mut self.stages {

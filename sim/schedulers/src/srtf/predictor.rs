@@ -109,6 +109,9 @@ impl Predictor {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &PredictorInputs) -> Activity {
+        if self.only_divides(inputs) {
+            return self.divider.clock(&DividerInputs::default());
+        }
         let before = self.kernels;
         if inputs.reset {
             let divider =
@@ -153,6 +156,14 @@ impl Predictor {
         let divider =
             self.divider.clock(&DividerInputs { reset: false, request, drop: inputs.leaves });
         activity(self.kernels != before || divider == Activity::Busy)
+    }
+
+    /// Nothing comes but for what may be on its way in the divider.
+    fn only_divides(&self, inputs: &PredictorInputs) -> bool {
+        let PredictorInputs { reset, launch, leaves, slice, finished, taken, copy, .. } = inputs;
+        let told = *reset || *slice || *leaves != 0 || launch.is_some() || copy.is_some();
+        let blocks = finished.is_some() || taken.is_some();
+        !told && !blocks && self.result(inputs).is_none()
     }
 
     /// What a block end and a copy find.
