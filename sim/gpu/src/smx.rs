@@ -196,7 +196,7 @@ impl Smx {
             id,
             slots: (0..config.smx.thread_block_slots).map(|_| None).collect(),
             resident: 0,
-            groups: CtaGroups::new(&config.warp),
+            groups: CtaGroups::new(config, id),
             block_groups: vec![0; config.smx.thread_block_slots as usize],
             warps: Warps::new(warps),
             alive: 0,
