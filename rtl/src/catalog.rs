@@ -116,7 +116,10 @@ pub const DYNCTA: Thresholds = Thresholds { idle: 16, low: 128, high: 384 };
 const EVEN: Thresholds = Thresholds { idle: 3072, low: 1365, high: 2730 };
 
 /// DYNCTA over SMXs of a C2050, at such thresholds.
-const THROTTLE: GateKind = GateKind::Dyncta { slots: C2050.slots, thresholds: EVEN };
+const THROTTLE: GateKind = GateKind::Dyncta { slots: C2050.slots, thresholds: EVEN, pauses: false };
+
+/// The same, which pauses blocks.
+const PAUSING: GateKind = GateKind::Dyncta { slots: C2050.slots, thresholds: EVEN, pauses: true };
 
 /// The entry of that name.
 pub fn find(name: &str) -> Option<Entry> {

@@ -24,11 +24,21 @@ pub trait PortBundle: Block + Watched {
 /// row has: `$*` stands for the number of each of them.
 #[doc(hidden)]
 pub fn link_row(name: &str, row: &str, this: &str, that: &str) -> VerilogLink {
-    VerilogLink::Forward(VerilogLinkDetails {
+    VerilogLink::Forward(row_ends(name, row, this, that))
+}
+
+/// The same of a row of outputs.
+#[doc(hidden)]
+pub fn link_output_row(name: &str, row: &str, this: &str, that: &str) -> VerilogLink {
+    VerilogLink::Backward(row_ends(name, row, this, that))
+}
+
+fn row_ends(name: &str, row: &str, this: &str, that: &str) -> VerilogLinkDetails {
+    VerilogLinkDetails {
         my_name: format!("{name}.{row}$*"),
         owner_name: this.to_owned(),
         other_name: that.to_owned(),
-    })
+    }
 }
 
 /// Declares a bundle of ports: its struct, its constructor, and how it is linked to the same bundle of a
@@ -49,7 +59,7 @@ pub fn link_row(name: &str, row: &str, this: &str, that: &str) -> VerilogLink {
 /// child's, and the child's outputs drive its own. In Verilog and in dumps the ports have their own names
 /// alone.
 ///
-/// `rows` has inputs of which there are several, or none: one for each SMX.
+/// `rows` has inputs of which there are several, or none: one for each SMX; `output_rows` has such outputs.
 #[macro_export]
 macro_rules! port_bundle {
     (
@@ -58,6 +68,7 @@ macro_rules! port_bundle {
             inputs { $($(#[$input_meta:meta])* $input:ident: Signal<In, $input_type:ty> $(= $input_init:expr)?),* $(,)? }
             $(rows { $($(#[$row_meta:meta])* $row:ident: $row_type:ty = $row_init:expr),* $(,)? })?
             $(outputs { $($(#[$output_meta:meta])* $output:ident: Signal<Out, $output_type:ty> $(= $output_init:expr)?),* $(,)? })?
+            $(output_rows { $($(#[$answers_meta:meta])* $answers:ident: $answers_type:ty = $answers_init:expr),* $(,)? })?
         }
     ) => {
         $(#[$meta])*
@@ -65,6 +76,7 @@ macro_rules! port_bundle {
             $($(#[$input_meta])* pub $input: $crate::wire::Signal<::rust_hdl::prelude::In, $input_type>,)*
             $($($(#[$row_meta])* pub $row: $row_type,)*)?
             $($($(#[$output_meta])* pub $output: $crate::wire::Signal<::rust_hdl::prelude::Out, $output_type>,)*)?
+            $($($(#[$answers_meta])* pub $answers: $answers_type,)*)?
         }
 
         impl $name {
@@ -75,6 +87,7 @@ macro_rules! port_bundle {
                     $($input: $crate::hdl_initial!($($input_init)?),)*
                     $($($row: $row_init,)*)?
                     $($($output: $crate::hdl_initial!($($output_init)?),)*)?
+                    $($($answers: $answers_init,)*)?
                 }
             }
         }
@@ -87,6 +100,7 @@ macro_rules! port_bundle {
                 $(self.$input.link(&mut other.$input);)*
                 $($(self.$row.iter_mut().zip(&mut other.$row).for_each(|(port, other)| port.link(other));)*)?
                 $($(self.$output.link(&mut other.$output);)*)?
+                $($(self.$answers.iter_mut().zip(&mut other.$answers).for_each(|(port, other)| port.link(other));)*)?
             }
             fn link_hdl(name: &str, this: &str, that: &str) -> Vec<::rust_hdl::core::ast::VerilogLink> {
                 let mut links = Vec::new();
@@ -104,10 +118,12 @@ macro_rules! port_bundle {
                         as ::rust_hdl::prelude::LogicLink>::link_hdl,
                 );)*)?
                 $($(links.push($crate::port_bundle::link_row(name, stringify!($row), this, that));)*)?
+                $($(links.push($crate::port_bundle::link_output_row(name, stringify!($answers), this, that));)*)?
                 links
             }
             fn link_connect_source(&mut self) {
                 $($(self.$output.link_connect_source();)*)?
+                $($(self.$answers.iter_mut().for_each(|port| port.link_connect_source());)*)?
             }
             fn link_connect_dest(&mut self) {
                 $(self.$input.link_connect_dest();)*
@@ -128,13 +144,14 @@ macro_rules! port_bundle {
             }
             fn has_changed(&self) -> bool {
                 false $(| self.$input.has_changed())* $($(| self.$row.has_changed())*)?
-                    $($(| self.$output.has_changed())*)?
+                    $($(| self.$output.has_changed())*)? $($(| self.$answers.has_changed())*)?
             }
             fn accept(&self, name: &str, probe: &mut dyn ::rust_hdl::prelude::Probe) {
                 probe.visit_start_namespace(name, self);
                 $(self.$input.accept(stringify!($input), probe);)*
                 $($(self.$row.accept(stringify!($row), probe);)*)?
                 $($(self.$output.accept(stringify!($output), probe);)*)?
+                $($(self.$answers.accept(stringify!($answers), probe);)*)?
                 probe.visit_end_namespace(name, self);
             }
         }
@@ -144,6 +161,7 @@ macro_rules! port_bundle {
                 $(self.$input.watch(look);)*
                 $($(self.$row.watch(look);)*)?
                 $($(self.$output.watch(look);)*)?
+                $($(self.$answers.watch(look);)*)?
             }
         }
 
@@ -157,7 +175,7 @@ macro_rules! port_bundle {
             fn publish(&mut self) -> bool {
                 #[allow(unused_imports)]
                 use $crate::module::Port as _;
-                false $($(| self.$output.latch())*)?
+                false $($(| self.$output.latch())*)? $($(| self.$answers.latch())*)?
             }
             fn scramble(&mut self, source: &mut $crate::module::BitSource) {
                 $($crate::module::InputPort::scramble(&mut self.$input, source);)*

@@ -71,6 +71,7 @@ macro_rules! scheduler_modules {
                     lookup: &self.lookup_ports,
                     finished_kernels: &self.finished_kernels,
                     dispatch: crate::schedulers::DispatchOutputs { native: &[], grouped: &[], slot: &[] },
+                    samples: self.sample_ports.sample.is_present().then_some(&self.sample_ports),
                     cancels: None,
                     management: None,
                     groups: None,

@@ -83,13 +83,13 @@ fn parameters<B: Base>(source: &Source) -> &B {
     source.get().expect("a workbench is asked about its own family")
 }
 
-/// Gates as they are put over every base: each alone, and both in either order.
+/// Gates as they are put over every base: each alone, and both in either order; blocks are paused or not.
 const GATES: [&str; 5] = [
     "",
     "+claso",
-    "+dyncta(period=64,idle=3,low=8,high=16)",
+    "+dyncta(period=64,idle=3,low=8,high=16,pause=1)",
     "+dyncta(period=64,idle=3,low=8,high=16)+claso(pa=2,pl=1)",
-    "+claso+dyncta(period=64,idle=3,low=8,high=16)",
+    "+claso+dyncta(period=64,idle=3,low=8,high=16,pause=1)",
 ];
 
 /// What SMXs hold where it does not matter.

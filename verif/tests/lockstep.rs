@@ -33,7 +33,7 @@ const SCHEDULERS: [&str; 9] = [
     "rr+claso(pa=65535,pl=65535)",
     "rr-gpgpusim",
     "rr+dyncta",
-    "rr+dyncta(period=1,idle=4095,low=0,high=1)",
+    "rr+dyncta(period=1,idle=4095,low=0,high=1,pause=1)",
     "rr+dyncta+claso",
 ];
 
@@ -108,6 +108,8 @@ fn random_traffic_tells_a_scheduler_from_its_neighbours() {
         ("rr+dyncta", "rr+dyncta(low=129)"),
         ("rr+dyncta", "rr+dyncta(high=383)"),
         ("rr+dyncta", "rr+dyncta(high=385)"),
+        ("rr+dyncta(pause=1)", "rr+dyncta"),
+        ("rr+dyncta(pause=1)", "rr+dyncta(pause=1,high=383)"),
         ("rr+dyncta+claso", "rr+dyncta"),
         ("rr+dyncta+claso", "rr+claso"),
         ("rr+dyncta+claso", "rr+claso+dyncta"),

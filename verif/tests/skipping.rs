@@ -138,3 +138,16 @@ fn blocks_that_ask_for_others_ask_in_the_same_cycles() {
         }
     }
 }
+
+#[test]
+fn blocks_that_are_paused_are_so_in_the_same_cycles() {
+    let scheduler = "rr+dyncta(period=64,idle=64,low=0,high=8,pause=1)";
+    let mut args = vec!["--scheduler", scheduler, "--workload", "hotspot", "--gpu", "c2050"];
+    args.extend(["--set", "smx.count=3", "--engine", "lockstep"]);
+    assert_invisible(&args);
+    let on = |threads| files(&[&args[..], &["--threads", threads]].concat()).0;
+    let one = on("1");
+    let stats = std::str::from_utf8(&one[1]).expect("UTF-8");
+    assert!(stats.contains("\"paused_block_cycles\""), "some are");
+    assert_eq!(on("3"), one);
+}

@@ -1,6 +1,8 @@
 //! The modules of the dispatcher.
 
-use super::{entry, Configuration, Entry, Size, C2050, CLASO_1_0, CLASO_2_0, DYNCTA, EVEN, K20C};
+use super::{
+    entry, Configuration, Entry, Size, C2050, CLASO_1_0, CLASO_2_0, DYNCTA, EVEN, K20C, PAUSING,
+};
 use crate::dispatch::{
     BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, LastFinisher,
     ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
@@ -118,12 +120,14 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n4_claso" => RoundRobinScheduler::new(4, C2050, false, &[Claso(CLASO_1_0)]),
                 Small "n1_dyncta" => RoundRobinScheduler::new(1, C2050, false, &[dyncta(C2050, EVEN)]),
                 Small "n4_dyncta" => RoundRobinScheduler::new(4, C2050, false, &[dyncta(C2050, EVEN)]),
+                Small "n4_pausing" => RoundRobinScheduler::new(4, C2050, false, &[PAUSING]),
                 Small "n4_dyncta_claso" => RoundRobinScheduler::new(4, C2050, false, &[dyncta(C2050, EVEN), Claso(CLASO_1_0)]),
                 Paper "n13" => RoundRobinScheduler::new(13, K20C, false, &[]),
                 Paper "n15_restarting" => RoundRobinScheduler::new(15, C2050, true, &[]),
                 Paper "n14_claso" => RoundRobinScheduler::new(14, C2050, false, &[Claso(CLASO_1_0)]),
                 Paper "n14_dyncta" => RoundRobinScheduler::new(14, C2050, false, &[dyncta(C2050, DYNCTA)]),
                 Paper "n14_dyncta_claso" => RoundRobinScheduler::new(14, C2050, false, &[dyncta(C2050, DYNCTA), Claso(CLASO_1_0)]),
+                Paper "n14_pausing_claso" => RoundRobinScheduler::new(14, C2050, false, &[GateKind::Dyncta { slots: C2050.slots, thresholds: DYNCTA, pauses: true }, Claso(CLASO_1_0)]),
                 Large "n30" => RoundRobinScheduler::new(30, K20C, false, &[]),
                 Large "n30_claso" => RoundRobinScheduler::new(30, K20C, false, &[Claso(CLASO_2_0)]),
                 Large "n30_dyncta_claso" => RoundRobinScheduler::new(30, K20C, false, &[dyncta(K20C, EVEN), Claso(CLASO_2_0)]),
@@ -137,5 +141,5 @@ pub(super) fn entries() -> Vec<Entry> {
 }
 
 const fn dyncta(limits: Limits, thresholds: Thresholds) -> GateKind {
-    GateKind::Dyncta { slots: limits.slots, thresholds }
+    GateKind::Dyncta { slots: limits.slots, thresholds, pauses: false }
 }

@@ -1,6 +1,6 @@
 //! Modules of `domains`.
 
-use super::{entry, Configuration, Entry, Size, C2050, K20C, THROTTLE};
+use super::{entry, Configuration, Entry, Size, C2050, K20C, PAUSING, THROTTLE};
 use crate::domains::Policy::{Contiguous, Interleave};
 use crate::domains::{Domain, DomainScheduler, Share, Walk};
 
@@ -55,6 +55,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1_d1" => DomainScheduler::new(&[1], C2050, Interleave(1), &[]),
                 Small "n3_d2" => DomainScheduler::new(&[1, 2], C2050, Interleave(1), &[]),
                 Small "n4_d3_k2_dyncta" => DomainScheduler::new(&[1, 2, 1], C2050, Interleave(2), &[THROTTLE]),
+                Small "n4_d3_k2_pausing" => DomainScheduler::new(&[1, 2, 1], C2050, Interleave(2), &[PAUSING]),
                 Small "n3_d2_contiguous" => DomainScheduler::new(&[2, 1], C2050, Contiguous, &[]),
                 Paper "n13_d2" => DomainScheduler::new(&[6, 7], K20C, Interleave(1), &[]),
                 Wide "n132_d8" => DomainScheduler::new(&EIGHT, K20C, Interleave(1), &[]),

@@ -134,7 +134,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n1_size1" => DtblScheduler::new(1, K20C, 1, 1, &[]),
                 Small "n3_size8" => DtblScheduler::new(3, K20C, 8, 2, &[]),
                 Small "n2_size8_claso" => DtblScheduler::new(2, K20C, 8, 5, &[Claso(CLASO_1_0)]),
-                Small "n2_size8_dyncta_claso" => DtblScheduler::new(2, K20C, 8, 5, &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_1_0)]),
+                Small "n2_size8_dyncta_claso" => DtblScheduler::new(2, K20C, 8, 5, &[Dyncta { slots: 16, thresholds: EVEN, pauses: false }, Claso(CLASO_1_0)]),
                 Small "n3_size8_by_room" => DtblScheduler::by_room(3, K20C, 8, 2, &[]),
                 Small "n2_size8_by_room_claso" => DtblScheduler::by_room(2, K20C, 8, 5, &[Claso(CLASO_1_0)]),
                 Paper "n13_size1024" => DtblScheduler::new(13, K20C, 1024, 32, &[]),

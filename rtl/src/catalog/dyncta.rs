@@ -25,6 +25,8 @@ pub(super) fn entries() -> Vec<Entry> {
             configurations![
                 Small "n1_s8" => Throttle::new(1, 8, EVEN),
                 Small "n4_s2" => Throttle::new(4, 2, EVEN),
+                Small "n3_s8_pausing" => Throttle::pausing(3, 8, EVEN),
+                Paper "n14_s8_pausing" => Throttle::pausing(14, 8, DYNCTA),
                 Paper "n14_s8" => Throttle::new(14, 8, DYNCTA),
                 Large "n32_s63" => Throttle::new(32, 63, EVEN),
                 Large "n132_s32" => Throttle::new(132, 32, EVEN),

@@ -1,8 +1,8 @@
 //! The place of the gates.
 
-use super::{entry, Configuration, Entry, Size, CLASO_1_0, EVEN};
+use super::{entry, Configuration, Entry, Size, CLASO_1_0, PAUSING, THROTTLE};
 use crate::gate::GateChain;
-use crate::gate::GateKind::{Claso, Dyncta};
+use crate::gate::GateKind::Claso;
 
 /// See the module.
 pub(super) fn entries() -> Vec<Entry> {
@@ -12,10 +12,12 @@ pub(super) fn entries() -> Vec<Entry> {
         "",
         configurations![
             Small "n2_open" => GateChain::new(2, &[]),
-            Small "n3_claso_dyncta" => GateChain::new(3, &[Claso(CLASO_1_0), Dyncta { slots: 8, thresholds: EVEN }]),
+            Small "n3_claso_dyncta" => GateChain::new(3, &[Claso(CLASO_1_0), THROTTLE]),
+            Small "n3_claso_pausing" => GateChain::new(3, &[Claso(CLASO_1_0), PAUSING]),
+            Small "n3_pausing_claso" => GateChain::new(3, &[PAUSING, Claso(CLASO_1_0)]),
             Small "n3_claso_claso" => GateChain::new(3, &[Claso(CLASO_1_0), Claso(CLASO_1_0)]),
-            Wide "n33_claso_dyncta" => GateChain::new(33, &[Claso(CLASO_1_0), Dyncta { slots: 8, thresholds: EVEN }]),
-            Wide "n132_dyncta_claso" => GateChain::new(132, &[Dyncta { slots: 8, thresholds: EVEN }, Claso(CLASO_1_0)]),
+            Wide "n33_claso_dyncta" => GateChain::new(33, &[Claso(CLASO_1_0), THROTTLE]),
+            Wide "n132_dyncta_claso" => GateChain::new(132, &[THROTTLE, Claso(CLASO_1_0)]),
         ],
     )]
 }

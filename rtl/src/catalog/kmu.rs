@@ -47,7 +47,7 @@ pub(super) fn entries() -> Vec<Entry> {
             configurations![
                 Small "n3" => CdpScheduler::new(3, K20C, &[]),
                 Small "n2_claso" => CdpScheduler::new(2, K20C, &[Claso(CLASO_1_0)]),
-                Small "n2_dyncta" => CdpScheduler::new(2, K20C, &[Dyncta { slots: 16, thresholds: EVEN }]),
+                Small "n2_dyncta" => CdpScheduler::new(2, K20C, &[Dyncta { slots: 16, thresholds: EVEN, pauses: false }]),
                 Small "n3_by_room" => CdpScheduler::by_room(3, K20C, &[]),
                 Small "n2_by_room_claso" => CdpScheduler::by_room(2, K20C, &[Claso(CLASO_1_0)]),
                 Paper "n13" => CdpScheduler::new(13, K20C, &[]),

@@ -140,7 +140,7 @@ fn schedulers() -> Vec<Entry> {
             configurations![
                 Small "n1_c1_e1_l1" => LinkedScheduler::new(1, K20C, scheduler(1, 1, 1, false), &[]),
                 Small "n3_c2_e2_l2" => LinkedScheduler::new(3, K20C, scheduler(2, 2, 2, true), &[]),
-                Small "n2_c2_e2_l2_dyncta_claso" => LinkedScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Dyncta { slots: 16, thresholds: EVEN }, Claso(CLASO_2_0)]),
+                Small "n2_c2_e2_l2_dyncta_claso" => LinkedScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Dyncta { slots: 16, thresholds: EVEN, pauses: false }, Claso(CLASO_2_0)]),
                 Small "n2_c2_e2_l2_claso" => LinkedScheduler::new(2, K20C, scheduler(1, 2, 2, true), &[Claso(CLASO_2_0)]),
                 Paper "n13_c13_e128_l4" => LinkedScheduler::new(13, K20C, scheduler(1, 4, 128, true), &[]),
                 Paper "n13_c1_e2048_l4" => LinkedScheduler::new(13, K20C, scheduler(13, 4, 2048, false), &[]),

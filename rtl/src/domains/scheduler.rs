@@ -19,6 +19,8 @@ struct Place {
     samples: usize,
     /// SMXs whose counts they look at.
     sampled: usize,
+    /// SMXs that they tell how many blocks may run.
+    limited: usize,
 }
 
 impl Place {
@@ -27,13 +29,14 @@ impl Place {
         let first = sizes.iter().take(number).sum();
         let size = sizes.get(number);
         let smxs = size.map_or(0, |&smxs| smxs);
-        let sampled = GatePorts::of(smxs, gates).sampled;
+        let GatePorts { sampled, limited, .. } = GatePorts::of(smxs, gates);
         Self {
             first,
             behind: first + usize::from(size.is_some()),
             smxs,
             samples: usize::from(sampled != 0),
             sampled,
+            limited,
         }
     }
 }
@@ -130,6 +133,10 @@ macro_rules! domain_scheduler {
                                 self.sample_ports.idle[at + i].val();
                             self.$domain.sample_ports.memory[i].next =
                                 self.sample_ports.memory[at + i].val();
+                        }
+                        for i in 0..self.$place.limited {
+                            self.sample_ports.running_limit[at + i].next =
+                                self.$domain.sample_ports.running_limit[i].val();
                         }
                         self.ended.next =
                             self.ended.val() & self.$domain.finished_kernels.val();

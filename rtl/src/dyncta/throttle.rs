@@ -9,7 +9,8 @@ hdl_module! {
     ///
     /// ```text
     ///   sample, idle[s], memory[s] --> [limit each SMX] --limit[s]--+
-    ///   finished, taken -----------------------------> [residents] --below--> & request --> allow
+    ///                                             |    +--> running_limit[s], where it pauses
+    ///   finished, taken --------------------------+--> [residents] --below--> & request --> allow
     /// ```
     ///
     /// `allow` is combinational in `request` and `finished`; limits and counts change at the clock
@@ -32,12 +33,26 @@ hdl_module! {
         outputs {
             /// One bit for each SMX that may receive a block; within `request`.
             allow: Signal<Out, Mask> = Signal::mask(smxs),
+            /// How many of its resident blocks each SMX may run; depends on the state alone. No ports unless
+            /// [`Throttle::pausing`].
+            running_limit: Vec<Signal<Out, U<6>>> = Vec::new(),
         }
         children {
             smx: Vec<Limit> = (0..smxs).map(|_| Limit::new(slots, thresholds)).collect(),
             residents: Residents = Residents::new(smxs),
         }
-        state { smxs: usize = smxs }
+        state { smxs: usize = smxs, limited: usize = 0 }
+    }
+}
+
+impl Throttle {
+    /// The same, which tells SMXs their limits: blocks beyond are paused (`docs/dyncta.md`, rule 5).
+    pub fn pausing(smxs: usize, slots: u64, thresholds: Thresholds) -> Self {
+        Self {
+            running_limit: Signal::each(smxs, U::new(0)),
+            limited: smxs,
+            ..Self::new(smxs, slots, thresholds)
+        }
     }
 }
 
@@ -51,6 +66,9 @@ impl Logic for Throttle {
             self.smx[i].idle.next = self.idle[i].val();
             self.smx[i].memory.next = self.memory[i].val();
             self.residents.limit[i].next = self.smx[i].limit.val();
+        }
+        for i in 0..self.limited {
+            self.running_limit[i].next = self.smx[i].limit.val();
         }
         self.residents.finished.next = self.finished.val();
         self.residents.taken.next = self.taken.val();

@@ -18,6 +18,8 @@ pub enum GateKind {
         slots: u64,
         /// Where its limit moves.
         thresholds: Thresholds,
+        /// Whether SMXs are told their limits, and pause the blocks beyond.
+        pauses: bool,
     },
 }
 
@@ -29,9 +31,15 @@ impl GateKind {
         }
     }
 
-    fn dyncta(&self) -> Option<(u64, Thresholds)> {
+    /// The gate over `smxs` SMXs, if it is that one.
+    fn dyncta(&self, smxs: usize) -> Option<Throttle> {
         match *self {
-            Self::Dyncta { slots, thresholds } => Some((slots, thresholds)),
+            Self::Dyncta { slots, thresholds, pauses: false } => {
+                Some(Throttle::new(smxs, slots, thresholds))
+            }
+            Self::Dyncta { slots, thresholds, pauses: true } => {
+                Some(Throttle::pausing(smxs, slots, thresholds))
+            }
             Self::Claso(_) => None,
         }
     }
@@ -49,17 +57,21 @@ pub struct GatePorts {
     pub credits: usize,
     /// SMXs whose counts DYNCTA looks at: all of them, else none.
     pub sampled: usize,
+    /// SMXs that are told how many blocks may run: all of them, else none.
+    pub limited: usize,
 }
 
 impl GatePorts {
     /// For `gates` over `smxs` SMXs.
     pub fn of(smxs: usize, gates: &[GateKind]) -> Self {
-        let samples = gates.iter().any(|gate| gate.dyncta().is_some());
+        let samples = gates.iter().any(|gate| matches!(gate, GateKind::Dyncta { .. }));
+        let limits = gates.iter().any(|gate| matches!(gate, GateKind::Dyncta { pauses: true, .. }));
         Self {
             gated: usize::from(!gates.is_empty()),
             smxs: if gates.is_empty() { 0 } else { smxs },
             credits: usize::from(gates.iter().any(|gate| gate.claso().is_some())),
             sampled: if samples { smxs } else { 0 },
+            limited: if limits { smxs } else { 0 },
         }
     }
 
@@ -71,6 +83,11 @@ impl GatePorts {
     /// The ports `idle` or `memory` of a module with that place.
     pub fn counts(self) -> Vec<Signal<In, U<12>>> {
         Signal::each(self.sampled, U::new(0))
+    }
+
+    /// The ports `running_limit` of a module with that place.
+    pub fn limits(self) -> Vec<Signal<Out, U<6>>> {
+        Signal::each(self.limited, U::new(0))
     }
 
     /// A constant that is there if credits are counted: an event that never comes, the SMX looked at first.
@@ -127,17 +144,15 @@ hdl_module! {
             claso: Optional<claso::Gate> = Optional::new(
                 gates.first().and_then(GateKind::claso).map(|levels| claso::Gate::new(smxs, levels))
             ),
-            dyncta: Optional<Throttle> = Optional::new(
-                gates.first()
-                    .and_then(GateKind::dyncta)
-                    .map(|(slots, thresholds)| Throttle::new(smxs, slots, thresholds))
-            ),
+            dyncta: Optional<Throttle> =
+                Optional::new(gates.first().and_then(|gate| gate.dyncta(smxs))),
             rest: Optional<GateChain> = GateChain::placed(smxs, rest(gates)),
         }
         state {
             is_claso: usize = usize::from(gates.first().and_then(GateKind::claso).is_some()),
-            is_dyncta: usize = usize::from(gates.first().and_then(GateKind::dyncta).is_some()),
+            is_dyncta: usize = usize::from(matches!(gates.first(), Some(GateKind::Dyncta { .. }))),
             throttled: usize = GatePorts::of(smxs, gates.get(..1).unwrap_or_default()).sampled,
+            limited: usize = GatePorts::of(smxs, gates.get(..1).unwrap_or_default()).limited,
             behind: GatePorts = GatePorts::of(smxs, rest(gates)),
         }
     }
@@ -194,6 +209,9 @@ impl Logic for GateChain {
         for i in 0..self.throttled {
             self.dyncta.idle[i].next = self.sample_ports.idle[i].val();
             self.dyncta.memory[i].next = self.sample_ports.memory[i].val();
+        }
+        for i in 0..self.limited {
+            self.sample_ports.running_limit[i].next = self.dyncta.running_limit[i].val();
         }
         for _is in 0..self.behind.gated {
             Control::link(&mut self.control, &mut self.rest.control);

@@ -1,10 +1,11 @@
-//! The ports at which SMXs tell what they counted.
+//! The ports at which SMXs tell what they counted, and are told how many blocks may run.
 
 use super::{GateKind, GatePorts};
 use crate::prelude::*;
 
 port_bundle! {
-    /// What SMXs counted in a period; no ports unless one of the gates looks at them.
+    /// What SMXs counted in a period, and the limits that follow from it; no ports unless one of the gates looks at them,
+    /// and none of limits unless it pauses blocks.
     pub struct SamplePorts (smxs: usize, gates: &[GateKind]) {
         inputs {
             /// The counts are valid in this cycle.
@@ -15,6 +16,10 @@ port_bundle! {
             idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
             /// Cycles in which all warps waited for memory; valid with `sample`.
             memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
+        }
+        output_rows {
+            /// How many of its resident blocks each SMX may run, at least 1; depends on the state alone.
+            running_limit: Vec<Signal<Out, U<6>>> = GatePorts::of(smxs, gates).limits(),
         }
     }
 }

@@ -71,6 +71,8 @@ pub struct OutputPorts<'a> {
     pub finished_kernels: &'a Signal<Out, U<32>>,
     /// For each SMX, the block that it receives.
     pub dispatch: DispatchOutputs<'a>,
+    /// How many blocks may run, for schedulers that sample what SMXs count; a row of no ports where none are paused.
+    pub samples: Option<&'a SamplePorts>,
     /// A running block that asks for another one, for schedulers that answer.
     pub cancels: Option<&'a CancelPorts>,
     /// Of the Kernel Management Unit.

@@ -8,7 +8,8 @@
 //!            Inputs(c): launch, finished[], lookup, cancel
 //!    GPU  ------------------------------------------>  scheduler
 //!         <------------------------------------------
-//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context, cancelled, cancel_held
+//!            Outputs(c): launch_ready, dispatch[], finished_kernels, context, cancelled, cancel_held,
+//!                        running_limits[]
 //! ```
 
 mod cluster;
@@ -272,6 +273,11 @@ pub struct Outputs {
     /// head, and a cluster of it is open (`docs/launch-control.md`, rule 8). Down without a question, and with
     /// `cancelled`; always where whole clusters are not cancelled.
     pub cancel_held: bool,
+    /// For each SMX, how many of its resident blocks may issue instructions, at least 1: those that came first, and the
+    /// others are paused (`docs/dyncta.md`, rules 5 to 7). It counts from the next cycle on. Depends on the state alone,
+    /// and changes only in the cycle after [`Inputs::samples`]. Empty for schedulers that pause nothing: all but those
+    /// with DYNCTA's `pause=1`.
+    pub running_limits: Vec<u8>,
     /// What concerns launches from the device; at rest under `--launch flat`.
     pub device: DeviceOutputs,
 }

@@ -59,6 +59,9 @@ impl Gpu {
         inputs: &Inputs,
         outputs: &Outputs,
     ) -> Result<(), InputError> {
+        for (smx, &limit) in self.smxs.iter_mut().zip(&outputs.running_limits) {
+            smx.limit_running(limit, &mut self.calendar);
+        }
         if inputs.cancel.is_some() && !outputs.cancel_held {
             self.answer(cycle, outputs.cancelled);
         }

@@ -20,7 +20,9 @@ mod control;
 mod dependents;
 mod fetch;
 mod issue;
+mod measuring;
 mod memory;
+mod pausing;
 mod questions;
 mod soon;
 mod starts;
@@ -41,16 +43,17 @@ use super::event::Calendar;
 use super::failure::Failure;
 use super::intervals::Intervals;
 use super::load_store::{CoherenceCounts, LoadStore, LoadStoreCounts, ReadOnlyCounts};
-use super::memory::{FirstLevel, Memory};
+use super::memory::Memory;
 use super::sharing::SmxSharing;
 use super::warp_scheduler::{AnyWarpScheduler, CtaGroups};
-use crate::port::{CoreSample, LaunchMode};
+use crate::port::LaunchMode;
 use crate::program::{Reply, Space, WarpProgram};
 use crate::warp_set::{slots, WarpSet};
-use activity::{Activity, Meter, State};
+use activity::{Activity, Meter};
 use contexts::Contexts;
 use fetch::Fetch;
 pub use fetch::FetchCounts;
+use pausing::Pausing;
 use questions::Answer;
 use soon::Soon;
 use sub_cores::SubCores;
@@ -126,6 +129,8 @@ pub struct Smx {
     parting: WarpSet,
     /// Warps that wait at a barrier or for launches, of all resident blocks.
     at_barrier: WarpSet,
+    /// Which of its blocks issue nothing.
+    pausing: Pausing,
     schedulers: Vec<Scheduler>,
     turns: Turns,
     issue_width: u32,
@@ -191,7 +196,7 @@ impl Smx {
             id,
             slots: (0..config.smx.thread_block_slots).map(|_| None).collect(),
             resident: 0,
-            groups: CtaGroups::new(&config.warp),
+            groups: CtaGroups::new(config, id),
             block_groups: vec![0; config.smx.thread_block_slots as usize],
             warps: Warps::new(warps),
             alive: 0,
@@ -199,6 +204,7 @@ impl Smx {
             draining: 0,
             parting: 0,
             at_barrier: 0,
+            pausing: Pausing::default(),
             schedulers: (0..count)
                 .map(|first| Scheduler {
                     policy: AnyWarpScheduler::new(&config.warp),
@@ -278,31 +284,6 @@ impl Smx {
         self.failure.take()
     }
 
-    /// What it did up to `cycle`, not included.
-    pub fn counts(&self, cycle: u64) -> SmxCounts {
-        let activity = self.meter.counts(cycle);
-        SmxCounts {
-            busy_cycles: cycle - activity.of(State::Idle),
-            unit_instructions: self.units.issued(),
-            activity,
-            fetch: self.fetch.counts,
-            load_store: self.load_store.counts,
-            coherence: self.load_store.coherence,
-            l1: self.load_store.l1.counts,
-            constant_cache: self.load_store.read_only_counts(FirstLevel::Constant),
-            texture_cache: self.load_store.read_only_counts(FirstLevel::Texture),
-            ..self.counts
-        }
-    }
-
-    /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`, not
-    /// included.
-    pub fn take_sample(&mut self, cycle: u64) -> CoreSample {
-        let activity = self.meter.counts(cycle);
-        let before = std::mem::replace(&mut self.sampled, activity);
-        activity.sample_since(&before)
-    }
-
     /// A block has ended; it is reported from this cycle on.
     pub fn block_ended(&mut self, slot: u8) {
         self.ended.push_back(slot);
@@ -318,6 +299,8 @@ impl Smx {
         let block = self.slots[usize::from(slot)].take();
         self.warps.free |= block.as_ref().map_or(0, |block| block.reserved);
         self.resident -= 1;
+        self.pausing.left(slot);
+        self.pause(calendar);
         if self.resident == 0 {
             self.turns.rest(calendar.now());
             if self.invalidate_when_empty {
@@ -372,26 +355,5 @@ impl Smx {
     #[inline]
     pub fn block_mut(&mut self, slot: u8) -> &mut ResidentBlock {
         self.slots[usize::from(slot)].as_mut().expect("a warp's block is resident")
-    }
-
-    /// From `cycle` on it does what its state says.
-    #[inline]
-    fn measure(&mut self, cycle: u64) {
-        self.meter.set(cycle, self.state(), self.alive_warps, self.resident);
-    }
-
-    #[inline]
-    fn state(&self) -> State {
-        if self.resident == 0 {
-            return State::Idle;
-        }
-        if self.ready != 0 || self.alive == 0 {
-            return State::Pipeline;
-        }
-        let waiting = self.alive & !self.at_barrier;
-        if waiting & !self.warps.wait_for_memory == 0 {
-            return State::Memory;
-        }
-        State::Scoreboard
     }
 }

@@ -55,6 +55,11 @@ pub trait AdmissionGate: Any + Debug + GateState {
     /// Clock edge of a reset cycle.
     fn reset(&mut self) -> Activity;
 
+    /// How many of its resident blocks each SMX may run; nothing of a gate that pauses none. From the state alone.
+    fn running_limits(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// What a report of a stuck run should say of the state that decides on blocks of `kernel`.
     fn explain(&self, kernel: KernelEntry) -> String;
 }
@@ -160,6 +165,11 @@ impl Gates {
             changed |= gate.reset() == Activity::Busy;
         }
         activity(changed)
+    }
+
+    /// [`AdmissionGate::running_limits`] of the gate that has them.
+    pub fn running_limits(&self) -> Option<Vec<u8>> {
+        self.0.iter().find_map(|gate| gate.running_limits())
     }
 
     /// A line of each gate, as [`AdmissionGate::explain`].

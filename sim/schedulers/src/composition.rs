@@ -23,13 +23,15 @@ pub enum Gate {
     /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives; see
     /// [`crate::family::Base::without_credits`].
     Claso(Levels),
-    /// `dyncta(period=2048,idle=16,low=128,high=384)`: a limit of resident blocks for each SMX.
+    /// `dyncta(period=2048,idle=16,low=128,high=384,pause=0)`: a limit of resident blocks for each SMX; with `pause=1`
+    /// those beyond it are paused.
     Dyncta(DynctaConfig),
 }
 
 /// A scheduler: a source with its placement, and the gates that every block passes.
 ///
-/// `FromStr` reads its name; `Display` writes the canonical one, with every parameter stated.
+/// `FromStr` reads its name; `Display` writes the canonical one, with every parameter stated, but for those that turn
+/// something on and are off.
 ///
 /// ```
 /// # use blockyard_schedulers::Composition;
@@ -113,8 +115,9 @@ impl fmt::Display for Composition {
                 Gate::Claso(levels) => {
                     write!(f, "+claso(pa={},pl={})", levels.active, levels.loose)?;
                 }
-                Gate::Dyncta(DynctaConfig { period, idle, low, high }) => {
-                    write!(f, "+dyncta(period={period},idle={idle},low={low},high={high})")?;
+                Gate::Dyncta(DynctaConfig { period, idle, low, high, pause }) => {
+                    let pause = if *pause { ",pause=1" } else { "" };
+                    write!(f, "+dyncta(period={period},idle={idle},low={low},high={high}{pause})")?;
                 }
             }
         }
@@ -155,9 +158,9 @@ const GATES: [Known; 2] = [
         paper: "CLASO (IJPP 2014), section 3",
     },
     Known {
-        name: "+dyncta(period=2048,idle=16,low=128,high=384)",
+        name: "+dyncta(period=2048,idle=16,low=128,high=384,pause=0)",
         description:
-            "gate: a limit of resident blocks an SMX follows its idle and memory-bound cycles",
+            "gate: a limit of resident blocks an SMX follows its idle and memory-bound cycles; 1 pauses those beyond",
         paper: "DYNCTA (PACT 2013), section 4",
     },
 ];

@@ -177,6 +177,10 @@ impl Invariants {
             }
             None => {}
         }
+        match &self.throttle {
+            Some(throttle) => throttle.check_stated(&outputs.running_limits)?,
+            None => limits::none_stated(&outputs.running_limits)?,
+        }
         if let Some(throttle) = &mut self.throttle {
             for (smx, held) in self.smxs.iter().enumerate() {
                 throttle.staying(smx, held.slots());

@@ -64,6 +64,11 @@ pub fn build(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dy
 pub trait Twin: Scheduler {
     /// What it asks whether a block may go.
     fn gates_mut(&mut self) -> &mut Gates;
+
+    /// [`Outputs::running_limits`](port::Outputs::running_limits), which its gates know.
+    fn running_limits(&mut self) -> Vec<u8> {
+        self.gates_mut().running_limits().unwrap_or_default()
+    }
 }
 
 /// [`build`], open to fault injection.

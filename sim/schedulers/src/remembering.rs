@@ -1,4 +1,4 @@
-//! A twin that knows whether it is back where it was.
+//! A twin that knows whether it is back where it was, and that states what its gates do to running blocks.
 
 use crate::admission::Gates;
 use crate::port::{Activity, Inputs, Outputs, Scheduler};
@@ -24,7 +24,11 @@ impl<T: Twin + Clone + PartialEq> Scheduler for Remembering<T> {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        self.twin.cycle(inputs, outputs)
+        // From the state before the clock edge, whatever the scheduler.
+        let running_limits = self.twin.running_limits();
+        let activity = self.twin.cycle(inputs, outputs);
+        outputs.running_limits = running_limits;
+        activity
     }
 
     fn remember(&mut self) {
@@ -43,5 +47,9 @@ impl<T: Twin + Clone + PartialEq> Scheduler for Remembering<T> {
 impl<T: Twin + Clone + PartialEq> Twin for Remembering<T> {
     fn gates_mut(&mut self) -> &mut Gates {
         self.twin.gates_mut()
+    }
+
+    fn running_limits(&mut self) -> Vec<u8> {
+        self.twin.running_limits()
     }
 }

@@ -32,6 +32,9 @@ pub struct ActivityStats {
     pub warp_occupancy: Option<f64>,
     /// The same for thread blocks and their slots.
     pub block_occupancy: Option<f64>,
+    /// Paused blocks, summed over the cycles (`docs/dyncta.md`, rule 6); only where blocks were paused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused_block_cycles: Option<u64>,
 }
 
 /// Warp instructions by what executes them.
@@ -60,6 +63,7 @@ impl ActivityStats {
         let thread_instructions = sum(smxs, |smx| smx.thread_instructions);
         let warps = u64::from(config.smx.threads) / WARP_LANES as u64;
         let slots = u64::from(config.smx.thread_block_slots);
+        let paused = sum(smxs, |smx| smx.activity.paused_cycles);
         Self {
             issue_cycles: of(State::Issue),
             memory_stall_cycles: of(State::Memory),
@@ -68,6 +72,7 @@ impl ActivityStats {
             warp_activity: ratio(thread_instructions, warp_instructions * WARP_LANES as u64),
             warp_occupancy: ratio(sum(smxs, |smx| smx.activity.warp_cycles), all_cycles * warps),
             block_occupancy: ratio(sum(smxs, |smx| smx.activity.block_cycles), all_cycles * slots),
+            paused_block_cycles: (paused > 0).then_some(paused),
         }
     }
 

@@ -83,6 +83,9 @@ fn instructions(page: &mut Page, execution: &ExecutionStats) {
     page.row("warp activity", &[percent(activity.warp_activity)]);
     page.row("warp occupancy", &[percent(activity.warp_occupancy)]);
     page.row("block occupancy", &[percent(activity.block_occupancy)]);
+    if let Some(cycles) = activity.paused_block_cycles {
+        page.row("paused block cycles", &[count(cycles)]);
+    }
 }
 
 fn each_smx(page: &mut Page, stats: &Stats) {

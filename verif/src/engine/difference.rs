@@ -70,6 +70,7 @@ pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
         context,
         cancelled,
         cancel_held,
+        running_limits,
         device,
     } = expected;
     check(see, "launch_ready", *launch_ready, got.launch_ready, ready);
@@ -88,6 +89,11 @@ pub fn each_port(expected: &Outputs, got: &Outputs, see: &mut See<'_>) {
         block.map_or("no block".to_owned(), |block| format!("block {block}"))
     });
     check(see, "cancel_held", *cancel_held, got.cancel_held, shown);
+    for smx in 0..running_limits.len().max(got.running_limits.len()) {
+        let port = Port { name: "running_limit", of: Some(smx) };
+        let at = |limits: &[u8]| limits.get(smx).copied();
+        check_at(see, port, at(running_limits), at(&got.running_limits), shown);
+    }
     launches(device, &got.device, see);
 }
 
@@ -188,7 +194,7 @@ mod tests {
     #[test]
     fn every_output_is_compared() {
         let base = Outputs::idle(3);
-        let mut changed = vec![base.clone(); 19];
+        let mut changed = vec![base.clone(); 20];
         changed[0].launch_ready = Some(KernelEntry(1));
         changed[1].dispatch[2] = Some(Dispatch {
             kernel: KernelEntry(0),
@@ -215,6 +221,7 @@ mod tests {
         changed[16].device.queues.refill_taken = true;
         changed[17].cancelled = Some(Dim3::default());
         changed[18].cancel_held = true;
+        changed[19].running_limits = vec![1];
         let ports = [
             "launch_ready",
             "dispatch[2]",
@@ -235,6 +242,7 @@ mod tests {
             "refill_taken",
             "cancelled",
             "cancel_held",
+            "running_limit[0]",
         ];
         assert_eq!(changed.len(), ports.len());
         for (outputs, port) in changed.iter().zip(ports) {

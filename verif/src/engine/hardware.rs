@@ -126,6 +126,7 @@ fn gate(gate: &Gate, limits: Limits) -> GateKind {
                 low: dyncta.low.into(),
                 high: dyncta.high.into(),
             },
+            pauses: dyncta.pause,
         },
     }
 }

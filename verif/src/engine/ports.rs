@@ -2,6 +2,7 @@
 
 use blockyard_rtl::clusters::ClusterExtent;
 use blockyard_rtl::dtbl::Command;
+use blockyard_rtl::gate::SamplePorts;
 use blockyard_rtl::ikra::Relation;
 use blockyard_rtl::port::{BlockId, Cancelled, Context, Dispatch, Extent, Launch, Limits, Needs};
 use blockyard_rtl::prim::Tagged;
@@ -171,4 +172,10 @@ pub fn partition(kernel: Option<&port::KernelLaunch>) -> U<3> {
 /// Whom the kernel that is offered follows.
 pub fn follows(kernel: Option<&port::KernelLaunch>) -> Tagged {
     tagged(kernel.and_then(|kernel| kernel.follows))
+}
+
+/// How many blocks each SMX may run; nothing where none are paused.
+pub fn running_limits(ports: &SamplePorts) -> Vec<u8> {
+    let SamplePorts { sample: _, idle: _, memory: _, running_limit } = ports;
+    running_limit.iter().map(|port| port.val().raw() as u8).collect()
 }

@@ -137,7 +137,7 @@ impl RtlScheduler {
         launch_port.next = ports::launch(launch.as_ref());
         lookup_port.next = ports::tagged(*lookup);
         drive_completions(completions, finished, finished_slots);
-        if let Some(SamplePorts { sample, idle, memory }) = sample_ports {
+        if let Some(SamplePorts { sample, idle, memory, running_limit: _ }) = sample_ports {
             sample.next = samples.is_some();
             for (smx, sample) in samples.iter().flatten().enumerate() {
                 (idle[smx].next, memory[smx].next) = ports::counts(*sample);
@@ -240,6 +240,7 @@ impl RtlScheduler {
             lookup: LookupPorts { lookup: _, context_valid, kernel_context },
             finished_kernels,
             dispatch,
+            samples,
             cancels,
             management,
             groups,
@@ -252,6 +253,7 @@ impl RtlScheduler {
         outputs.finished_kernels = finished_kernels.val().raw() as u32;
         outputs.context = ports::context(context_valid.val(), kernel_context.val());
         read_dispatch(dispatch, self.module.smx(), &mut outputs.dispatch);
+        outputs.running_limits = samples.map(ports::running_limits).unwrap_or_default();
         if let Some(CancelPorts { cancel: _, cancelled, cancel_held }) = cancels {
             outputs.cancelled = ports::cancelled(cancelled.val());
             outputs.cancel_held = cancel_held.val();

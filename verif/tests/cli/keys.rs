@@ -49,7 +49,7 @@ fn the_range_is_what_set_says_of_a_value_beyond_it() {
         ("smx.threads", "threads", "32 to 2048", "2048"),
         ("l1.line", "bytes", "32, 64, 128", "128"),
         ("l1.global", "", "true or false", "true"),
-        ("warp.policy", "", "one of lrr, gto, two-level, owl", "gto"),
+        ("warp.policy", "", "one of lrr, gto, two-level, owl, owl-blp", "gto"),
         ("launch.table", "groups", "a power of two from 1 to 2048", "1024"),
         ("energy.l1", "pJ", "0 to 1000000000 pJ", "2935.0"),
         ("channel.cl", "DRAM cycles", "0 to 10000", "16"),

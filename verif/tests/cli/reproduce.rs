@@ -196,7 +196,7 @@ fn claso_has_an_effect_for_each_benchmark_and_the_mean_over_four_schedulers_and_
         ("Fig. 11", "rr", "lrr", 1.084),
         ("Fig. 13a", "rr", "two-level", 1.074),
         ("Fig. 13b", "rr", "owl", 1.044),
-        ("Fig. 13c", "rr+dyncta", "lrr", 1.035),
+        ("Fig. 13c", "rr+dyncta(pause=1)", "lrr", 1.035),
     ] {
         for levels in ["pa=1,pl=0", "pa=2,pl=0"] {
             let mean = of(figure, &format!("{base}+claso({levels})"), "mean");

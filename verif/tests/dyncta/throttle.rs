@@ -9,6 +9,7 @@ use blockyard_rtl::dyncta::Throttle;
 use blockyard_rtl::module::Module;
 use blockyard_sim::port::{Activity, CoreSample, MAX_SMX};
 use blockyard_sim::sched::dyncta as twin;
+use blockyard_sim::sched::dyncta::DynctaConfig;
 use rand::RngExt;
 use twin::{ThrottleInputs as Inputs, ThrottleOutputs as Outputs};
 
@@ -30,7 +31,11 @@ impl Twinned for Throttle {
         }
     }
     fn observe(&self) -> Outputs {
-        Outputs { allow: mask::from_rtl(self.allow.val()) }
+        let running_limits = self.running_limit.iter().map(|port| port.val().raw() as u8);
+        Outputs {
+            allow: mask::from_rtl(self.allow.val()),
+            running_limits: running_limits.collect(),
+        }
     }
     fn evaluate(twin: &Self::Twin, inputs: &Inputs) -> Outputs {
         twin.evaluate(inputs)
@@ -48,6 +53,14 @@ impl Twinned for Throttle {
 fn throttle(smxs: usize, slots: u32) -> Lockstep<Throttle> {
     let (hardware, config) = thresholds(3, 4, 6);
     let hardware = Throttle::new(smxs, slots.into(), hardware);
+    Lockstep::new(hardware, twin::Throttle::new(smxs, slots, config))
+}
+
+/// The same, which says how many blocks may run.
+fn pausing(smxs: usize, slots: u32) -> Lockstep<Throttle> {
+    let (hardware, config) = thresholds(3, 4, 6);
+    let config = DynctaConfig { pause: true, ..config };
+    let hardware = Throttle::pausing(smxs, slots.into(), hardware);
     Lockstep::new(hardware, twin::Throttle::new(smxs, slots, config))
 }
 
@@ -76,9 +89,9 @@ fn limit(throttle: &mut Lockstep<Throttle>) -> u32 {
     taken
 }
 
-fn random_traffic(smxs: usize, slots: u32) {
+fn random_traffic(mut throttle: Lockstep<Throttle>) {
+    let smxs = throttle.hardware().idle.len();
     let mut random = random(smxs as u64);
-    let mut throttle = throttle(smxs, slots);
     let mut held = vec![0u32; smxs];
     let (mut allowed, mut refused, mut samples) = (0, 0, 0);
     for _ in 0..6_000 {
@@ -110,17 +123,34 @@ fn random_traffic(smxs: usize, slots: u32) {
 
 #[test]
 fn hardware_and_twin_agree_on_random_blocks_and_samples() {
-    random_traffic(1, 1);
-    random_traffic(3, 2);
-    random_traffic(13, 8);
-    random_traffic(14, 3);
-    random_traffic(15, 8);
-    random_traffic(16, 16);
-    random_traffic(30, 5);
-    random_traffic(32, 8);
-    random_traffic(33, 4);
-    random_traffic(65, 16);
-    random_traffic(132, 8);
+    random_traffic(throttle(1, 1));
+    random_traffic(throttle(3, 2));
+    random_traffic(throttle(13, 8));
+    random_traffic(throttle(14, 3));
+    random_traffic(throttle(15, 8));
+    random_traffic(throttle(16, 16));
+    random_traffic(throttle(30, 5));
+    random_traffic(throttle(32, 8));
+    random_traffic(throttle(33, 4));
+    random_traffic(throttle(65, 16));
+    random_traffic(throttle(132, 8));
+}
+
+#[test]
+fn they_agree_on_how_many_blocks_may_run() {
+    for (smxs, slots) in [(1, 1), (3, 2), (14, 3), (33, 4), (132, 8)] {
+        random_traffic(pausing(smxs, slots));
+    }
+}
+
+#[test]
+fn the_limit_of_running_blocks_is_that_of_resident_ones_and_not_there_without_pausing() {
+    let idle = Inputs::default();
+    assert_eq!(throttle(3, 8).cycle(&idle).running_limits, [0; 0]);
+    let mut throttle = pausing(3, 8);
+    assert_eq!(throttle.cycle(&sample(3, 9)).running_limits, [4; 3], "before the sample counts");
+    assert_eq!(throttle.cycle(&sample(2, 6)).running_limits, [5; 3]);
+    assert_eq!(throttle.cycle(&idle).running_limits, [4; 3]);
 }
 
 #[test]

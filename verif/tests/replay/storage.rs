@@ -60,8 +60,10 @@ fn dyncta_stores_what_its_page_says() {
         ("dyncta/limit", "s4", 6, 0),
         ("dyncta/throttle", "n1_s8", 12, 0),
         ("dyncta/throttle", "n14_s8", 168, 0),
+        ("dyncta/throttle", "n14_s8_pausing", 168, 0),
         ("dispatch/scheduler", "n4", RR.0 + FETCHED + 56 * 4, RR.1),
         ("dispatch/scheduler", "n4_dyncta", RR.0 + FETCHED + (56 + 12) * 4, RR.1),
+        ("dispatch/scheduler", "n4_pausing", RR.0 + FETCHED + (56 + 12) * 4, RR.1),
         ("dispatch/scheduler", "n14_dyncta", RR.0 + FETCHED + (56 + 12) * 14, RR.1),
         (
             "dispatch/scheduler",

@@ -9,7 +9,7 @@ use super::{
 impl Outputs {
     /// Whether anything crossed the ports in a cycle with these outputs and `inputs`, so that the GPU may be another
     /// one after it. What only states something (which entry is free, what is at the ports until it is taken, what
-    /// SMXs counted) has no effect.
+    /// SMXs counted, how many blocks may run) has no effect.
     pub fn have_effect(&self, inputs: &Inputs) -> bool {
         // All by name, so that nobody adds a port and forgets it here.
         let Inputs {
@@ -39,6 +39,8 @@ impl Outputs {
             // There only with `cancel`.
             cancelled: _,
             cancel_held,
+            // Others than before only behind samples, which are inputs that change.
+            running_limits: _,
             device:
                 DeviceOutputs {
                     management: ManagementOutputs { inspect: _, record_entry, fetch_record },

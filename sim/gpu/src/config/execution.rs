@@ -47,7 +47,7 @@ pub struct WarpConfig {
     /// Which ready warp issues.
     pub policy: WarpPolicy,
     /// Warps of a scheduler in a fetch group ([`WarpPolicy::TwoLevel`]), or with which a group of thread blocks
-    /// has enough ([`WarpPolicy::CtaAware`]).
+    /// has enough ([`WarpPolicy::CtaAware`], [`WarpPolicy::CtaAwareBanks`]).
     pub group: u32,
     /// Whether a warp's slot is free only when its stores are acknowledged.
     pub exit_waits_for_stores: bool,
@@ -70,6 +70,9 @@ pub enum WarpPolicy {
     /// Groups of thread blocks that keep their priority (OWL: Jog et al., ASPLOS 2013).
     #[serde(rename = "owl")]
     CtaAware,
+    /// The same groups, in which neighbouring SMXs put different ones first (OWL's scheme for DRAM banks).
+    #[serde(rename = "owl-blp")]
+    CtaAwareBanks,
 }
 
 /// How instructions reach the warps' buffers.

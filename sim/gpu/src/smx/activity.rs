@@ -33,6 +33,8 @@ pub struct Activity {
     pub warp_cycles: u64,
     /// Sum over all cycles of the resident blocks.
     pub block_cycles: u64,
+    /// Sum over all cycles of those that are paused.
+    pub paused_cycles: u64,
 }
 
 impl Activity {
@@ -56,6 +58,17 @@ impl Activity {
     }
 }
 
+/// What is on an SMX.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Occupied {
+    /// Warps that have not exited.
+    pub warps: u32,
+    /// Resident blocks.
+    pub blocks: u32,
+    /// Those of them that are paused.
+    pub paused: u32,
+}
+
 /// Counts the cycles of one SMX.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
@@ -64,8 +77,7 @@ pub struct Meter {
     state: State,
     /// Cycles before this one are counted by warps and blocks, which change less often.
     occupied_until: u64,
-    warps: u32,
-    blocks: u32,
+    occupied: Occupied,
     counts: Activity,
 }
 
@@ -76,24 +88,23 @@ impl Default for Meter {
             until: 0,
             state: State::Idle,
             occupied_until: 0,
-            warps: 0,
-            blocks: 0,
+            occupied: Occupied::default(),
             counts: Activity::default(),
         }
     }
 }
 
 impl Meter {
-    /// From `cycle` on the SMX is in `state` with so many warps and blocks.
+    /// From `cycle` on the SMX is in `state`, and that is on it.
     #[inline]
-    pub fn set(&mut self, cycle: u64, state: State, warps: u32, blocks: u32) {
+    pub fn set(&mut self, cycle: u64, state: State, occupied: Occupied) {
         if state != self.state {
             self.count(cycle);
             self.state = state;
         }
-        if (warps, blocks) != (self.warps, self.blocks) {
+        if occupied != self.occupied {
             self.count_occupied(cycle);
-            (self.warps, self.blocks) = (warps, blocks);
+            self.occupied = occupied;
         }
     }
 
@@ -126,8 +137,10 @@ impl Meter {
         // A cycle in which an instruction has issued is over.
         let until = self.until.max(cycle);
         let cycles = until - self.occupied_until;
-        self.counts.warp_cycles += cycles * u64::from(self.warps);
-        self.counts.block_cycles += cycles * u64::from(self.blocks);
+        let Occupied { warps, blocks, paused } = self.occupied;
+        self.counts.warp_cycles += cycles * u64::from(warps);
+        self.counts.block_cycles += cycles * u64::from(blocks);
+        self.counts.paused_cycles += cycles * u64::from(paused);
         self.occupied_until = until;
     }
 }
@@ -136,12 +149,16 @@ impl Meter {
 mod tests {
     use super::*;
 
+    fn on(warps: u32, blocks: u32) -> Occupied {
+        Occupied { warps, blocks, paused: 0 }
+    }
+
     #[test]
     fn every_cycle_counts_once_in_the_state_it_was_in() {
         let mut meter = Meter::default();
-        meter.set(10, State::Memory, 3, 1);
+        meter.set(10, State::Memory, on(3, 1));
         meter.issue(14);
-        meter.set(15, State::Scoreboard, 2, 1);
+        meter.set(15, State::Scoreboard, on(2, 1));
         let counts = meter.counts(20);
         let states = [State::Idle, State::Memory, State::Issue, State::Scoreboard];
         assert_eq!(states.map(|state| counts.of(state)), [10, 4, 1, 5]);
@@ -150,12 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn paused_blocks_are_counted_as_long_as_they_are() {
+        let mut meter = Meter::default();
+        meter.set(10, State::Memory, on(4, 3));
+        meter.set(12, State::Memory, Occupied { paused: 2, ..on(4, 3) });
+        meter.set(15, State::Pipeline, Occupied { paused: 1, ..on(4, 3) });
+        let counts = meter.counts(17);
+        assert_eq!((counts.paused_cycles, counts.block_cycles), (2 * 3 + 2, 7 * 3));
+    }
+
+    #[test]
     fn a_sample_counts_waiting_for_memory_apart_and_issuing_not_at_all() {
         let mut meter = Meter::default();
-        meter.set(10, State::Memory, 3, 1);
+        meter.set(10, State::Memory, on(3, 1));
         meter.issue(14);
-        meter.set(15, State::Scoreboard, 2, 1);
-        meter.set(17, State::Pipeline, 2, 1);
+        meter.set(15, State::Scoreboard, on(2, 1));
+        meter.set(17, State::Pipeline, on(2, 1));
         let all = meter.counts(20).sample_since(&Activity::default());
         assert_eq!(all, CoreSample { idle: 10 + 2 + 3, memory: 4 });
         let later = meter.counts(20).sample_since(&meter.counts(18));
@@ -166,7 +193,7 @@ mod tests {
     fn a_sample_saturates_at_twelve_bits() {
         let sample = |idle, memory| {
             let mut meter = Meter::default();
-            meter.set(idle, State::Memory, 1, 1);
+            meter.set(idle, State::Memory, on(1, 1));
             meter.counts(idle + memory).sample_since(&Activity::default())
         };
         assert_eq!(sample(4095, 4094), CoreSample { idle: 4095, memory: 4094 });

@@ -97,7 +97,7 @@ impl Smx {
             let candidates = Candidates {
                 ready,
                 ages: &self.warps.ages,
-                alive: self.alive & warps,
+                alive: self.alive & warps & !self.pausing.warps,
                 wait_for_memory: self.warps.wait_for_memory,
                 at_barrier: self.at_barrier,
                 block_slots: &self.warps.block_slot,
@@ -155,10 +155,10 @@ impl Smx {
         }
     }
 
-    /// The warps that have their operands and an instruction in their buffer.
+    /// The warps that have their operands and an instruction in their buffer, and are not paused.
     #[inline]
     pub(super) fn with_operands(&self) -> WarpSet {
-        self.ready & self.buffered
+        self.ready & self.buffered & !self.pausing.warps
     }
 
     /// Those of `warps`, which have their operands and an instruction, that have whatever else they need.

@@ -86,6 +86,7 @@ impl Smx {
         self.alive_warps += started.count_ones();
         self.measure(calendar.now());
         self.resume_after(wait, started, calendar);
+        self.pause(calendar);
         Ok(slot)
     }
 
@@ -95,6 +96,7 @@ impl Smx {
         self.slots[slot] = Some(block);
         self.block_groups[slot] = self.groups.join(warps);
         self.resident += 1;
+        self.pausing.came(slot as u8);
         self.turns.go_on(cycle);
         self.counts.thread_blocks += 1;
         self.measure(cycle);

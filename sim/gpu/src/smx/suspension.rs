@@ -148,5 +148,6 @@ impl Smx {
         self.at_barrier |= at_barrier;
         self.measure(calendar.now());
         self.resume_after(wait, started & !at_barrier, calendar);
+        self.pause(calendar);
     }
 }

@@ -7,12 +7,14 @@
 //! when all its warps wait for memory, and as soon as data for it come it goes on. Within a group the
 //! ready warps take turns. So few blocks at a time fill the L1.
 //!
-//! Not modelled: the bank-level-parallelism-aware order of groups across SMXs and the opportunistic
-//! prefetch at the memory side, which are not decisions of one warp scheduler. What else is simplified
-//! or could not be checked is in `docs/warp-schedulers.md`.
+//! With the bank-level-parallelism-aware order (`owl-blp`) neighbouring SMXs put different groups first: consecutive
+//! blocks, which go to neighbours and share DRAM rows, then do not have priority at one time.
+//!
+//! Not modelled: the opportunistic prefetch at the memory side, which is no decision of a warp scheduler. What else is
+//! simplified or could not be checked is in `docs/warp-schedulers.md`.
 
 use super::{next_from, Candidates, WarpScheduler};
-use crate::config::WarpConfig;
+use crate::config::{GpuConfig, WarpPolicy};
 
 /// Groups whose turn is remembered; more than the thread blocks of an SMX.
 const TURNS: usize = 64;
@@ -27,21 +29,38 @@ pub struct CtaGroups {
     last: u64,
     /// Warps that have joined it so far.
     warps: u32,
+    /// What exchanges groups in the order of their priority: 0 leaves the oldest first, 1 exchanges each with its
+    /// neighbour, 2 pairs of them.
+    exchange: u64,
 }
 
 impl CtaGroups {
-    /// No block has started.
-    pub fn new(config: &WarpConfig) -> Self {
-        Self { enough: config.group * config.schedulers, last: 0, warps: 0 }
+    /// No block has started on SMX number `smx`.
+    pub fn new(config: &GpuConfig, smx: u8) -> Self {
+        let exchange = match config.warp.policy {
+            WarpPolicy::CtaAwareBanks => exchange(smx.into(), config.smx.count),
+            _ => 0,
+        };
+        Self { enough: config.warp.group * config.warp.schedulers, last: 0, warps: 0, exchange }
     }
 
-    /// The group of a block of so many `warps` that starts.
+    /// The group of a block of so many `warps` that starts: its place in the order of priority.
     pub fn join(&mut self, warps: u32) -> u64 {
         if self.warps >= self.enough {
             (self.last, self.warps) = (self.last + 1, 0);
         }
         self.warps += warps;
-        self.last
+        self.last ^ self.exchange
+    }
+}
+
+/// For SMX number `smx` of `count` one that its neighbours do not have; the first and the last are neighbours.
+fn exchange(smx: u32, count: u32) -> u64 {
+    let last_of_odd = count > 1 && count % 2 == 1 && smx + 1 == count;
+    if last_of_odd {
+        2
+    } else {
+        u64::from(smx % 2)
     }
 }
 
@@ -90,7 +109,6 @@ fn slots(mut set: u64) -> impl Iterator<Item = u32> {
 mod tests {
     use super::super::tests::candidates;
     use super::*;
-    use crate::config::GpuConfig;
 
     /// For each of 64 warp slots its thread-block slot: two warps a block.
     const PAIRS: [u8; 64] = {
@@ -162,10 +180,42 @@ mod tests {
 
     /// The groups of blocks of so many warps, where a group has enough with `group` warps a scheduler.
     fn groups<const N: usize>(group: u32, schedulers: u32, warps: [u32; N]) -> [u64; N] {
-        let mut config = GpuConfig::preset("k20c").unwrap().warp;
-        (config.group, config.schedulers) = (group, schedulers);
-        let mut groups = CtaGroups::new(&config);
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        (config.warp.group, config.warp.schedulers) = (group, schedulers);
+        let mut groups = CtaGroups::new(&config, 1);
         warps.map(|warps| groups.join(warps))
+    }
+
+    #[test]
+    fn no_two_neighbours_among_smxs_put_the_same_group_first() {
+        for count in 2..=144 {
+            let first = |smx: u32| exchange(smx % count, count);
+            assert!((0..count).all(|smx| first(smx) != first(smx + 1)), "{count} SMXs");
+        }
+        assert_eq!(exchange(0, 1), 0, "one SMX alone has them in order");
+    }
+
+    #[test]
+    fn groups_change_places_in_pairs_or_pairs_of_pairs_and_so_far_only() {
+        let mut config = GpuConfig::preset("k20c").unwrap();
+        for (key, value) in [("warp.policy", "owl-blp"), ("warp.group", "1"), ("smx", "3")] {
+            config.set(key, value).unwrap();
+        }
+        config.warp.schedulers = 1;
+        let places = |smx| {
+            let mut groups = CtaGroups::new(&config, smx);
+            [0; 6].map(|_| groups.join(1))
+        };
+        assert_eq!(places(0), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(places(1), [1, 0, 3, 2, 5, 4]);
+        assert_eq!(places(2), [2, 3, 0, 1, 6, 7]);
+        config.set("warp.policy", "owl").unwrap();
+        let mut groups = CtaGroups::new(&config, 1);
+        assert_eq!(
+            [0; 4].map(|_| groups.join(1)),
+            [0, 1, 2, 3],
+            "owl has the same order everywhere"
+        );
     }
 
     #[test]

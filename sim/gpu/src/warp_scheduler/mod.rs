@@ -27,7 +27,7 @@ pub struct Candidates<'a> {
     pub at_barrier: u64,
     /// For each slot the thread-block slot of its warp.
     pub block_slots: &'a [u8],
-    /// For each thread-block slot the group of its block, the oldest lowest.
+    /// For each thread-block slot the group of its block, the one that has priority lowest.
     pub block_groups: &'a [u64],
 }
 
@@ -67,7 +67,7 @@ impl AnyWarpScheduler {
             WarpPolicy::TwoLevel => {
                 Self::TwoLevel(Box::new(TwoLevel::new(config.schedulers, config.group)))
             }
-            WarpPolicy::CtaAware => Self::CtaAware(Box::default()),
+            WarpPolicy::CtaAware | WarpPolicy::CtaAwareBanks => Self::CtaAware(Box::default()),
         }
     }
 }

@@ -29,7 +29,7 @@ pub static FAMILY: Family = Family {
     covering: &["clusters", "clusters(policy=balance)"],
     suite: &[
         "clusters",
-        "clusters+dyncta(period=64,idle=3,low=8,high=16)",
+        "clusters+dyncta(period=64,idle=3,low=8,high=16,pause=1)",
         "clusters(policy=balance)",
         "clusters(policy=balance)+dyncta(period=64,idle=3,low=8,high=16)",
     ],

@@ -73,6 +73,10 @@ impl Reader<'_> {
                     *(if key.text == "low" { &mut config.low } else { &mut config.high }) = number;
                     threshold = Some(value);
                 }
+                "pause" => match value.text {
+                    "0" | "1" => config.pause = value.text == "1",
+                    _ => return Err(self.error(bad_value(key, value, "0 or 1"), value)),
+                },
                 _ => return Err(self.unknown_key(part.name.text, key)),
             }
         }

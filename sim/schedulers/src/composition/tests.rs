@@ -21,7 +21,7 @@ fn claso(active: u16, loose: u16) -> Gate {
 }
 
 fn dyncta(period: u16, idle: u16, low: u16, high: u16) -> Gate {
-    Gate::Dyncta(DynctaConfig { period, idle, low, high })
+    Gate::Dyncta(DynctaConfig { period, idle, low, high, pause: false })
 }
 
 fn parsed(text: &str) -> Composition {
@@ -121,6 +121,27 @@ fn dyncta_has_the_values_of_the_paper_where_nothing_is_said() {
     }
     let name = "rr+dyncta(period=2048,idle=16,low=128,high=384)+claso(pa=1,pl=0)";
     assert_eq!(parsed("rr+dyncta+claso").to_string(), name);
+}
+
+#[test]
+fn dyncta_pauses_where_that_is_said_and_only_then_its_name_says_so() {
+    let pauses = |text: &str| match parsed(text).gates[..] {
+        [Gate::Dyncta(DynctaConfig { pause, .. })] => pause,
+        _ => panic!("{text}: one gate"),
+    };
+    assert_eq!(
+        ["rr+dyncta", "rr+dyncta(pause=0)", "rr+dyncta(pause=1)"].map(pauses),
+        [false, false, true]
+    );
+    assert_eq!(parsed("rr+dyncta(pause=0)"), parsed("rr+dyncta"));
+    let name = "rr+dyncta(period=2048,idle=16,low=128,high=384,pause=1)";
+    assert_eq!(parsed("rr+dyncta(pause=1)").to_string(), name);
+    assert_eq!(parsed(name).brief(), "rr+dyncta(pause=1)");
+    for value in ["2", "", "01", "on"] {
+        let text = format!("rr+dyncta(pause={value})");
+        let (key, bad, expected) = ("pause".to_owned(), value.to_owned(), "0 or 1");
+        assert_eq!(refused(&text), (Kind::BadValue { key, value: bad, expected }, value), "{text}");
+    }
 }
 
 #[test]
@@ -298,7 +319,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+clsao(pa=1)
             label at line 1, columns 4 to 8: here
-        diagnostic help: did you mean `claso`? known schedulers: (all); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
+        diagnostic help: did you mean `claso`? known schedulers: (all); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384,pause=0)
         diagnostic code: blockyard::scheduler
     "#]]
     .assert_eq(&render("rr+clsao(pa=1)"));
@@ -309,7 +330,7 @@ fn an_error_shows_the_string_the_place_and_what_is_known() {
 
         snippet line 1: rr+claso(pa=1
             label at line 1, column 14: here
-        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: (all); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384)
+        diagnostic help: a scheduler is source[/variant][(key=value,...)][+gate(key=value,...)]...; known schedulers: (all); known gates: +claso(pa=1,pl=0), +dyncta(period=2048,idle=16,low=128,high=384,pause=0)
         diagnostic code: blockyard::scheduler
     "#]].assert_eq(&render("rr+claso(pa=1"));
     expect![[r#"

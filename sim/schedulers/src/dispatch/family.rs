@@ -41,7 +41,7 @@ pub static FAMILY: Family = Family {
         "rr+claso",
         "rr+claso(pa=2,pl=1)",
         "rr+claso(pa=9,pl=9)",
-        "rr+dyncta(period=64,idle=3,low=8,high=16)",
+        "rr+dyncta(period=64,idle=3,low=8,high=16,pause=1)",
         "rr+dyncta+claso",
         "rr(start=last-finished)",
         "rr(start=last-finished)+claso(pa=65535,pl=65535)",

@@ -29,7 +29,7 @@ pub static FAMILY: Family = Family {
     ],
     covering: &["domains", "domains(chunk=3)", "domains(policy=contiguous)"],
     suite: &[
-        "domains(chunk=3)+dyncta(period=64,idle=3,low=8,high=16)",
+        "domains(chunk=3)+dyncta(period=64,idle=3,low=8,high=16,pause=1)",
         "domains(policy=contiguous)",
     ],
     cover: &[crate::dispatch::cover::ALL, super::cover::ALL],

@@ -190,4 +190,10 @@ impl Twin for DomainsScheduler {
     fn gates_mut(&mut self) -> &mut Gates {
         &mut self.domains[0].gates
     }
+
+    /// Those of one domain after another.
+    fn running_limits(&mut self) -> Vec<u8> {
+        let of_domains = self.domains.iter().filter_map(|domain| domain.gates.running_limits());
+        of_domains.flatten().collect()
+    }
 }

@@ -18,6 +18,8 @@ pub struct DynctaConfig {
     /// From so many cycles of waiting for memory on (t_mem_h) it gets one block less; at least
     /// `low`.
     pub high: u16,
+    /// Whether resident blocks beyond the limit are paused; else a lower limit only keeps new ones away.
+    pub pause: bool,
 }
 
 impl DynctaConfig {
@@ -26,8 +28,8 @@ impl DynctaConfig {
 }
 
 impl Default for DynctaConfig {
-    /// The paper's values.
+    /// The paper's values, without its pausing.
     fn default() -> Self {
-        Self { period: 2048, idle: 16, low: 128, high: 384 }
+        Self { period: 2048, idle: 16, low: 128, high: 384, pause: false }
     }
 }

@@ -29,6 +29,8 @@ pub struct ThrottleInputs {
 pub struct ThrottleOutputs {
     /// Those of `request` that may receive a block.
     pub allow: SmxMask,
+    /// For each SMX how many of its blocks may run; empty unless blocks are paused.
+    pub running_limits: Vec<u8>,
 }
 
 /// What is stored for one SMX.
@@ -64,7 +66,7 @@ impl Throttle {
             when(inputs.request[smx] && freed, &cover::FREED);
             allow.set(smx, inputs.request[smx] && staying < core.limit);
         }
-        ThrottleOutputs { allow }
+        ThrottleOutputs { allow, running_limits: self.running_limits().unwrap_or_default() }
     }
 
     /// The clock edge.
@@ -76,7 +78,11 @@ impl Throttle {
         }
         for smx in 0..self.cores.len() {
             if let Some(samples) = inputs.sample {
-                self.cores[smx].limit = self.next_limit(self.cores[smx].limit, samples[smx]);
+                let Core { limit, resident } = self.cores[smx];
+                let next = self.next_limit(limit, samples[smx]);
+                when(self.config.pause && next < limit && next < resident, &cover::PAUSED);
+                when(self.config.pause && next > limit && limit < resident, &cover::RESUMED);
+                self.cores[smx].limit = next;
             }
             let core = &mut self.cores[smx];
             core.resident += u32::from(inputs.taken[smx]);
@@ -155,6 +161,10 @@ impl AdmissionGate for Throttle {
         self.clock(&ThrottleInputs { reset: true, ..Default::default() })
     }
 
+    fn running_limits(&self) -> Option<Vec<u8>> {
+        self.config.pause.then(|| self.cores.iter().map(|core| core.limit as u8).collect())
+    }
+
     fn explain(&self, _kernel: KernelEntry) -> String {
         let mut text = "DYNCTA limits of resident blocks".to_owned();
         for (smx, core) in self.cores.iter().enumerate() {
@@ -162,6 +172,9 @@ impl AdmissionGate for Throttle {
             let full = if core.resident >= core.limit { ", admits none" } else { "" };
             let Core { limit, resident } = core;
             text += &format!("{separator}SMX {smx}: {resident} of {limit}{full}");
+            if self.config.pause && resident > limit {
+                text += &format!(", pauses {}", resident - limit);
+            }
         }
         text
     }

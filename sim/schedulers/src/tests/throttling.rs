@@ -209,6 +209,42 @@ fn a_sample_that_changes_no_limit_is_quiet() {
     assert_eq!(send(LESS.0, LESS.1), Activity::Busy);
 }
 
+// Rule 5: how many blocks may run.
+
+#[test]
+fn every_scheduler_that_pauses_states_the_limit_of_each_smx_and_the_invariants_follow_it() {
+    let gate = "+dyncta(period=10,idle=3,low=4,high=6,pause=1)";
+    let sources = [
+        "rr",
+        "rr-gpgpusim",
+        "most-room",
+        "ikra/steal",
+        "srtf",
+        "clusters",
+        "laperm/tb-pri",
+        "domains",
+    ];
+    for source in sources {
+        let composition = format!("{source}{gate}").parse().unwrap();
+        let mut scheduler = build(&composition, 3, slots(8));
+        let mut outputs = Outputs::idle(3);
+        let mut send = |samples: Option<[(u16, u16); 3]>| {
+            let sample = |(idle, memory)| CoreSample { idle, memory };
+            let samples = samples.map(|samples| samples.map(sample).to_vec());
+            let clock = composition.device_ports(LaunchMode::Flat) == DevicePorts::Timed;
+            let clock = clock.then_some(0);
+            scheduler.cycle(&Inputs { samples, clock, ..Inputs::idle(3) }, &mut outputs);
+            outputs.running_limits.clone()
+        };
+        assert_eq!(send(Some([MORE, SAME, LESS])), [4, 4, 4], "{source}");
+        assert_eq!(send(None), [5, 4, 3], "{source}");
+    }
+    let mut plain = build(&NAME.parse().unwrap(), 3, slots(8));
+    let mut outputs = Outputs::idle(3);
+    plain.cycle(&Inputs::idle(3), &mut outputs);
+    assert_eq!(outputs.running_limits, [0; 0], "no port without pausing");
+}
+
 // With CLASO.
 
 /// Two SMXs of four slots: a limit of 2. Six blocks: 3 local credits each, 2 global ones.
@@ -265,8 +301,10 @@ proptest! {
     #[test]
     fn every_block_runs_in_order_whatever_the_samples_and_skipping_shows_nothing(
         work in work(), smx in smxs(), slot_count in 1u32..=9, rows in rows(), gated in any::<bool>(),
+        pauses in any::<bool>(),
     ) {
-        let name = if gated { format!("{NAME}+claso(pa=1,pl=0)") } else { NAME.to_owned() };
+        let name = NAME.replace(')', if pauses { ",pause=1)" } else { ")" });
+        let name = if gated { format!("{name}+claso(pa=1,pl=0)") } else { name };
         let sampling = Sampling { period: PERIOD, rows };
         let record = golden_with(&name, smx, slots(slot_count), &work, false, Some(sampling.clone()));
         prop_assert_eq!(record.finished.len(), work.len());

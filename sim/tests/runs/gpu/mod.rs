@@ -12,6 +12,7 @@ mod later_gpus;
 mod launches;
 mod memory;
 mod memory_domains;
+mod pausing;
 mod programs;
 mod questions;
 mod read_only;

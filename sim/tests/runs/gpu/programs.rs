@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn random_code_ends_issues_every_instruction_and_skips_invisibly(
         warps in prop::collection::vec(prop::collection::vec(instruction(), 0..25), 1..7),
-        policy in prop::sample::select(vec!["lrr", "gto", "two-level", "owl"]),
+        policy in prop::sample::select(vec!["lrr", "gto", "two-level", "owl", "owl-blp"]),
         width in 1_u32..3, schedulers in 1_u32..4, mshrs in 1_u32..4, queue in 1_u32..4,
         caches in any::<bool>(),
     ) {

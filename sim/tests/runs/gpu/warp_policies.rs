@@ -52,10 +52,21 @@ impl WarpProgram for RecordedWarp {
 
 /// The order in which the warps of `blocks` issue, exits apart.
 fn issue_order(policy: &str, group: &str, blocks: Vec<Vec<Vec<Instruction>>>) -> Vec<(u32, usize)> {
+    issue_order_on(1, policy, group, blocks)
+}
+
+/// The same on so many SMXs together.
+fn issue_order_on(
+    smxs: u32,
+    policy: &str,
+    group: &str,
+    blocks: Vec<Vec<Vec<Instruction>>>,
+) -> Vec<(u32, usize)> {
     let (count, warps) = (blocks.len() as u32, blocks[0].len() as u32);
     let order = Order::default();
     let code = Rc::new(Recorded { blocks, order: order.clone() });
-    let config = config(&[("warp.policy", policy), ("warp.group", group)]);
+    let smxs = smxs.to_string();
+    let config = config(&[("smx", &smxs), ("warp.policy", policy), ("warp.group", group)]);
     run_gpu(gpu(config, code, count, warps), true);
     let order = order.borrow().clone();
     order
@@ -141,4 +152,21 @@ fn data_for_the_first_block_give_it_back_its_priority_only_when_blocks_count() {
     assert_eq!(owl[at..at + 4], [0, 0, 0, 1], "and until it ends");
     let two_level = blocks_of(issue_order("two-level", "1", blocks()));
     assert_eq!(resumed(&two_level), 601, "the other group never stalls");
+}
+
+#[test]
+fn with_the_order_for_banks_neighbouring_smxs_put_different_groups_first() {
+    // SMX 0 has blocks 0, 2, 4 and 6, SMX 1 the others; each is a group.
+    let ends = |policy| {
+        let blocks = vec![vec![vec![add(INT, None, None); 40]]; 8];
+        let order = issue_order_on(2, policy, "1", blocks);
+        let last = |block| order.iter().rposition(|(of, _)| *of == block).unwrap();
+        let in_order = |mut blocks: Vec<u32>| {
+            blocks.sort_by_key(|&block| last(block));
+            blocks
+        };
+        (in_order(vec![0, 2, 4, 6]), in_order(vec![1, 3, 5, 7]))
+    };
+    assert_eq!(ends("owl"), (vec![0, 2, 4, 6], vec![1, 3, 5, 7]));
+    assert_eq!(ends("owl-blp"), (vec![0, 2, 4, 6], vec![3, 1, 7, 5]));
 }

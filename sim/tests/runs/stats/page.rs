@@ -33,6 +33,7 @@ fn activity(base: u64) -> ActivityStats {
         warp_activity: Some(0.875),
         warp_occupancy: Some(0.5),
         block_occupancy: Some(0.25),
+        paused_block_cycles: None,
     }
 }
 

@@ -3,7 +3,7 @@ use super::super::super::tests::harness::SMXS;
 use super::*;
 
 /// Small thresholds that differ.
-const CONFIG: DynctaConfig = DynctaConfig { period: 10, idle: 3, low: 4, high: 6 };
+const CONFIG: DynctaConfig = DynctaConfig { period: 10, idle: 3, low: 4, high: 6, pause: false };
 
 /// The same sample for all SMXs.
 fn sample(idle: u16, memory: u16) -> ThrottleInputs {
@@ -139,6 +139,23 @@ fn a_stuck_run_is_told_limits_and_who_admits_none() {
     throttle.clock(&take(&[1]));
     let text = "DYNCTA limits of resident blocks: SMX 0: 0 of 2; SMX 1: 2 of 2, admits none";
     assert_eq!(throttle.explain(KernelEntry(0)), text);
+    throttle.clock(&take(&[1]));
+    let paused = Throttle { config: DynctaConfig { pause: true, ..CONFIG }, ..throttle.clone() };
+    assert_eq!(paused.explain(KernelEntry(0)), text.replace("2 of 2", "3 of 2") + ", pauses 1");
+}
+
+#[test]
+fn how_many_blocks_may_run_is_said_before_a_sample_counts_and_only_where_blocks_are_paused() {
+    let nothing = ThrottleInputs::default();
+    assert_eq!(Throttle::new(2, 8, CONFIG).evaluate(&nothing).running_limits, [0; 0]);
+    let mut throttle = Throttle::new(2, 8, DynctaConfig { pause: true, ..CONFIG });
+    assert_eq!(throttle.evaluate(&sample(3, 0)).running_limits, [4, 4]);
+    throttle.clock(&sample(3, 0));
+    assert_eq!(throttle.evaluate(&sample(0, 6)).running_limits, [5, 5]);
+    (0..9).for_each(|_| {
+        throttle.clock(&sample(0, 6));
+    });
+    assert_eq!(throttle.evaluate(&nothing).running_limits, [1, 1], "one block always runs");
 }
 
 #[test]

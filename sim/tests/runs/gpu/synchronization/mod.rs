@@ -35,6 +35,7 @@ fn run_nest(
     let (limits, table) = (config.limits(), config.launch.storage());
     let (mut gpu, board): (Gpu, Rc<Board>) = nest.gpu(config, mode)?;
     gpu.drive(composition.device_ports(mode));
+    gpu.sample_every(composition.sample_period().unwrap_or(0));
     let smx = gpu.smxs().len();
     let mut twin = build_for(&composition, mode, table, smx, limits).expect("a composition");
     let rules = (&composition).into();
@@ -49,7 +50,7 @@ fn run_nest(
 }
 
 /// Every scheduler that takes launches, and how.
-const COMPOSITIONS: [(&str, &[LaunchMode]); 7] = [
+const COMPOSITIONS: [(&str, &[LaunchMode]); 10] = [
     ("rr", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("rr+claso(pa=1,pl=0)", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("laperm/tb-pri", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
@@ -57,6 +58,10 @@ const COMPOSITIONS: [(&str, &[LaunchMode]); 7] = [
     ("laperm/adaptive-bind", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("ikra/steal(nesting=2)", &[LaunchMode::Cdp]),
     ("ikra/steal(nesting=4)", &[LaunchMode::Cdp]),
+    // Each SMX soon runs one block and pauses the others: waiting for children leaves the place.
+    ("rr+dyncta(period=16,idle=4095,low=0,high=0,pause=1)", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
+    ("laperm/tb-pri+dyncta(period=16,idle=4095,low=0,high=0,pause=1)", &[LaunchMode::Dtbl]),
+    ("ikra/steal(nesting=2)+dyncta(period=16,idle=4095,low=0,high=0,pause=1)", &[LaunchMode::Cdp]),
 ];
 
 const IDEAL: (&str, &str) = ("launch.ideal", "true");

@@ -286,7 +286,7 @@ fn what_a_gate_refuses_lets_queue_0_go_in_the_next_visit_of_that_smx() {
 
 #[test]
 fn a_bound_unit_waits_at_the_limit_of_its_smx_and_goes_on_below_it() {
-    let config = DynctaConfig { period: 10, idle: 3, low: 4, high: 6 };
+    let config = DynctaConfig { period: 10, idle: 3, low: 4, high: 6, pause: false };
     let gate: Box<dyn AdmissionGate> = Box::new(Throttle::new(2, 4, config));
     let binding = LapermConfig::new(Binding::Bound);
     let scheduler = LapermScheduler::new(2, slots(4), binding, true, vec![gate]);
