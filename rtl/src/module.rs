@@ -166,39 +166,29 @@ impl<M: Module> Child for M {
     }
 }
 
-impl<M: Module> Child for Vec<M> {
-    #[inline]
-    fn has_news(&self) -> bool {
-        self.iter().any(|module| Module::has_news(module))
-    }
+/// A row of modules is a child as each of them is.
+macro_rules! rows {
+    ($([$($generic:tt)*] $row:ty),*) => {$(
+        impl<M: Module $($generic)*> Child for $row {
+            #[inline]
+            fn has_news(&self) -> bool {
+                self.iter().any(|module| Module::has_news(module))
+            }
 
-    #[inline]
-    fn update_stirred(&mut self) {
-        self.iter_mut().for_each(|module| Module::update_stirred(module));
-    }
+            #[inline]
+            fn update_stirred(&mut self) {
+                self.iter_mut().for_each(|module| Module::update_stirred(module));
+            }
 
-    #[inline]
-    fn capture(&mut self) -> bool {
-        self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
-    }
+            #[inline]
+            fn capture(&mut self) -> bool {
+                self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
+            }
+        }
+    )*};
 }
 
-impl<M: Module, const K: usize> Child for [M; K] {
-    #[inline]
-    fn has_news(&self) -> bool {
-        self.iter().any(|module| Module::has_news(module))
-    }
-
-    #[inline]
-    fn update_stirred(&mut self) {
-        self.iter_mut().for_each(|module| Module::update_stirred(module));
-    }
-
-    #[inline]
-    fn capture(&mut self) -> bool {
-        self.iter_mut().fold(false, |stored, module| stored | Module::capture(module))
-    }
-}
+rows! { [] Vec<M>, [, const K: usize] [M; K] }
 
 /// Passes after which a module that still changes is a combinational loop.
 pub const SETTLE_LIMIT: usize = 1000;

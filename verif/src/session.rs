@@ -1,8 +1,12 @@
 //! One run: a workload on a GPU with a scheduler, behind one of the engines.
 
-use crate::engine::{CycleCounter, Failure, Mismatch, RtlError, RtlScheduler, Running, Tap};
+mod error;
+
+pub use error::SessionError;
+
+use crate::engine::{CycleCounter, Failure, Mismatch, RtlScheduler, Running, Tap};
 use crate::regress::StopFlag;
-use blockyard_kernels::graphs::{GraphWorkload, Refused};
+use blockyard_kernels::graphs::GraphWorkload;
 use blockyard_kernels::together::{Member, Together};
 use blockyard_kernels::KernelWorkload;
 use blockyard_ptx::Machine;
@@ -15,10 +19,10 @@ use blockyard_sim::port::{Inputs, LaunchMode, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Nobody, Observer, Observers};
 use blockyard_sim::run::{self, RunOptions, Summary};
-use blockyard_sim::sched::{self, Composition, Fault, FaultError, LaunchModeError};
+use blockyard_sim::sched::{self, Composition, Fault};
 use blockyard_sim::stats::Stats;
 use blockyard_sim::workload::erc::ErcWorkload;
-use blockyard_sim::workload::graph::{Csr, SetError};
+use blockyard_sim::workload::graph::Csr;
 use blockyard_sim::workload::ikra::{Benchmark, Ikra, IkraOptions};
 use blockyard_sim::workload::kernel_file::KernelFile;
 use blockyard_sim::workload::scenario::Scenario;
@@ -126,55 +130,6 @@ pub struct Report {
     pub dispatch_log: Vec<u8>,
     /// What the user should know beside them.
     pub remark: Option<String>,
-}
-
-/// Why a run did not end well.
-#[derive(Debug, thiserror::Error, miette::Diagnostic)]
-pub enum SessionError {
-    /// Bad input.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Input(#[from] InputError),
-    /// A setting of the workload that does not fit.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Setting(#[from] SetError),
-    /// There is no hardware for the scheduler.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Rtl(#[from] RtlError),
-    /// The scheduler takes no launches from the device in this way.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Launch(#[from] LaunchModeError),
-    /// A fault that cannot be injected.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Fault(#[from] FaultError),
-    /// Twin and hardware differ.
-    #[error("mismatch in cycle {}: {}", .0.cycle, .0.difference)]
-    Mismatch(Mismatch),
-    /// An invariant, the watchdog, or the workload's own check.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Run(RunError),
-}
-
-impl From<Refused> for SessionError {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Setting(error) => Self::Setting(error),
-            Refused::Memory(error) => Self::Input(error),
-        }
-    }
-}
-
-impl SessionError {
-    /// Whether the user gave something that cannot be run, as opposed to a check that failed.
-    pub fn is_bad_input(&self) -> bool {
-        !matches!(self, Self::Mismatch(_) | Self::Run(_))
-            || matches!(self, Self::Run(RunError::Input(_)))
-    }
 }
 
 impl Session {

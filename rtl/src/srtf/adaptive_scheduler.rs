@@ -48,8 +48,7 @@ scheduler_modules! { AdaptiveScheduler { native kernels slots clock } }
 impl AdaptiveScheduler {
     /// A block ends or comes.
     fn is_timed(&self) -> bool {
-        let comes = |port: &Signal<Out, Dispatch>| port.val().valid;
-        self.finished.val().any() | self.dispatcher.dispatch.iter().any(comes)
+        self.finished.val().any() | self.dispatcher.dispatches()
     }
 }
 

@@ -111,6 +111,11 @@ impl ShortestDispatcher {
     fn is_timed(&self) -> bool {
         self.finished.val().any() | self.kernels.grant.val().any()
     }
+
+    /// Whether an SMX receives a block in this cycle.
+    pub(super) fn dispatches(&self) -> bool {
+        self.dispatch.iter().any(|port| port.val().valid)
+    }
 }
 
 impl Logic for ShortestDispatcher {

@@ -49,8 +49,7 @@ scheduler_modules! { ShortestScheduler { native kernels slots clock } }
 impl ShortestScheduler {
     /// A block ends or comes.
     fn is_timed(&self) -> bool {
-        let comes = |port: &Signal<Out, Dispatch>| port.val().valid;
-        self.finished.val().any() | self.dispatcher.dispatch.iter().any(comes)
+        self.finished.val().any() | self.dispatcher.dispatches()
     }
 }
 

@@ -6,6 +6,7 @@ mod group_ports;
 mod hardware;
 mod list_integrity;
 mod lockstep;
+mod module_ports;
 mod ports;
 mod priority_ports;
 mod rtl;

@@ -61,35 +61,6 @@ impl Logic for Outer {
 }
 
 hdl_module! {
-    /// Two registers in a row, of which the second one shows.
-    pub struct Behind clocked {
-        inputs {
-            /// What the first one stores.
-            d: Signal<In, U<8>>,
-        }
-        outputs {
-            /// What the second one holds.
-            q: Signal<Out, U<8>>,
-        }
-        children {
-            front: Register<U<8>>,
-            back: Register<U<8>>,
-        }
-    }
-}
-
-impl Logic for Behind {
-    #[hdl_gen]
-    fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.front.control);
-        Control::link(&mut self.control, &mut self.back.control);
-        self.front.d.next = self.d.val();
-        self.back.d.next = self.front.q.val();
-        self.q.next = self.back.q.val();
-    }
-}
-
-hdl_module! {
     /// Counts how often its kernel runs.
     pub struct Counting clocked {
         inputs {
@@ -101,7 +72,7 @@ hdl_module! {
             q: Signal<Out, U<8>>,
         }
         children {
-            below: Behind,
+            below: Outer,
         }
         state { runs: u64 = 0 }
     }

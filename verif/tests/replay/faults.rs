@@ -71,7 +71,7 @@ fn icarus_catches_a_block_of_constants_that_never_fires() {
 }
 
 #[test]
-fn verilator_lint_catches_latches_loops_and_mixed_widths() {
+fn verilator_lint_and_replay_catch_latches_loops_and_mixed_widths() {
     if !has(Tool::Verilator) {
         return;
     }
@@ -79,14 +79,19 @@ fn verilator_lint_catches_latches_loops_and_mixed_widths() {
         format!("module top(input wire a, input wire [3:0] c, output reg b, output reg [7:0] d);\n{text}\nendmodule\n")
     };
     let folder = folder("lint");
+    let trace = case(Check::Verilator, "prim/bundle/n1").trace(1, 10);
     assert!(lint(&body("always @(*) begin b = a; d = {c, c}; end"), &folder).is_ok());
     for (code, text) in [
         ("LATCH", "always @(*) begin d = {c, c}; if (a) b = c[0]; end"),
         ("UNOPTFLAT", "reg e; always @(*) begin d = {c, c}; e = b | a; end always @(*) b = e ^ a;"),
         ("WIDTH", "always @(*) begin b = a; d = c; end"),
     ] {
-        let error = lint(&body(text), &folder).expect_err(code).to_string();
-        assert!(error.contains(code), "{code}: {error}");
+        let text = body(text);
+        let linted = lint(&text, &folder).expect_err(code).to_string();
+        let replayed = replay_in_verilator(&text, &trace, &folder, &cache());
+        for error in [linted, replayed.expect_err(code).to_string()] {
+            assert!(error.contains(code), "{code}: {error}");
+        }
     }
 }
 

@@ -144,6 +144,29 @@ impl Values {
         *old = *old & !lanes | holds & lanes;
     }
 
+    /// Writes what a test has found of each lane: flags of which `first` holds, or as `value` the sum of
+    /// what `first` and `second` stand for.
+    pub fn write_test(
+        &mut self,
+        lanes: u32,
+        [first, second]: [u32; 2],
+        to: Option<Reg>,
+        value: Option<[u64; 2]>,
+    ) {
+        match (to, value) {
+            (Some(to), None) => self.write_flag(to, lanes, first),
+            (Some(to), Some([low, high])) => {
+                let chosen =
+                    |holds: u32, lane: usize, part| if holds >> lane & 1 == 1 { part } else { 0 };
+                let result = std::array::from_fn(|lane| {
+                    chosen(first, lane, low) | chosen(second, lane, high)
+                });
+                self.write(to, lanes, &result);
+            }
+            (None, _) => {}
+        }
+    }
+
     /// What `source` is worth in each lane; special registers are put into `scratch`.
     #[inline]
     pub fn of<'a>(

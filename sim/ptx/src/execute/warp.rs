@@ -223,7 +223,7 @@ impl Warp {
                     let holds = holds.map(|holds| {
                         other.map_or(holds, |(combine, other)| combine.of(holds, other))
                     });
-                    self.write_test(lanes, holds, *to, *value);
+                    self.values.write_test(lanes, holds, *to, *value);
                     if let Some(complement) = *complement {
                         self.values.write_flag(complement, lanes, holds[1]);
                     }
@@ -344,27 +344,6 @@ impl Warp {
         let context = (&*self.frame.code, &*self.grid, &*self.block);
         let mut scratch = self.grid.machine.scratch.borrow_mut();
         self.values.compute(to, sources, context, &mut *scratch, f);
-    }
-
-    fn write_test(
-        &mut self,
-        lanes: u32,
-        [first, second]: [u32; 2],
-        to: Option<Reg>,
-        value: Option<[u64; 2]>,
-    ) {
-        match (to, value) {
-            (Some(to), None) => self.values.write_flag(to, lanes, first),
-            (Some(to), Some([low, high])) => {
-                let chosen =
-                    |holds: u32, lane: usize, part| if holds >> lane & 1 == 1 { part } else { 0 };
-                let result = std::array::from_fn(|lane| {
-                    chosen(first, lane, low) | chosen(second, lane, high)
-                });
-                self.values.write(to, lanes, &result);
-            }
-            (None, _) => {}
-        }
     }
 }
 

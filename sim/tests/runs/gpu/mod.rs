@@ -8,6 +8,7 @@ mod dependents;
 mod documentation;
 mod execution;
 mod faults;
+mod issuing;
 mod later_gpus;
 mod launches;
 mod memory;

@@ -1,8 +1,7 @@
 //! Blocks beyond what an SMX may run: `docs/dyncta.md`, rules 5 to 7. Block 0 is dispatched in cycle 1, block 1 in 2, and
 //! so on; each may issue from the next cycle on.
 
-use std::cell::RefCell;
-
+use super::issuing::{Order, Recorded};
 use super::*;
 use crate::All;
 use blockyard_sim::gpu::host::Overlap;
@@ -14,49 +13,10 @@ use blockyard_sim::stats::Stats;
 
 const INT: Unit = Unit::Integer;
 
-/// The blocks that issued, in order.
-type Order = Rc<RefCell<Vec<u32>>>;
-
-/// For each block the script of its one warp. Records who issues: the next instruction is pulled when one issues.
-struct Blocks {
-    scripts: Vec<Vec<Instruction>>,
-    order: Order,
-    together: bool,
-}
-
-struct Recorded {
-    script: Script,
-    order: Order,
-    block: u32,
-    first: bool,
-}
-
-impl KernelCode for Blocks {
-    fn block(
-        &self,
-        block: Dim3,
-        _: u32,
-        programs: &mut Vec<Box<dyn WarpProgram>>,
-    ) -> Result<(), InputError> {
-        let mut script = self.scripts[block.x as usize].clone();
-        script.push(Instruction::default());
-        let (script, order) = (Script(script.into_iter()), self.order.clone());
-        programs.push(Box::new(Recorded { script, order, block: block.x, first: true }));
-        Ok(())
-    }
-
-    fn works_in_cluster(&self) -> bool {
-        self.together
-    }
-}
-
-impl WarpProgram for Recorded {
-    fn next(&mut self, instruction: &mut Instruction) {
-        if !std::mem::take(&mut self.first) {
-            self.order.borrow_mut().push(self.block);
-        }
-        self.script.next(instruction);
-    }
+/// The code of blocks of one warp, and which of them issue, in order.
+fn recorded(scripts: Vec<Vec<Instruction>>, together: bool) -> (Recorded, Order) {
+    let (order, blocks) = (Order::default(), scripts.into_iter().map(|script| vec![script]));
+    (Recorded { blocks: blocks.collect(), order: order.clone(), together }, order)
 }
 
 /// Runs `gpu` on the twin of `scheduler`, whose SMXs may run as many blocks as `limit` says of the cycle; shows `see`
@@ -103,13 +63,13 @@ fn issued(
     scripts: Vec<Vec<Instruction>>,
     limit: impl Fn(u64) -> u8,
 ) -> (Vec<(u64, u32)>, Gpu) {
-    let (count, order) = (scripts.len() as u32, Order::default());
-    let code = Blocks { scripts, order: order.clone(), together: false };
+    let count = scripts.len() as u32;
+    let (code, order) = recorded(scripts, false);
     let changes = [&[("warp.policy", "lrr")], changes].concat();
     let mut gpu = gpu(config(&changes), Rc::new(code), count, 1);
     let mut seen = Vec::new();
     limited("rr", &mut gpu, limit, |cycle| {
-        seen.extend(order.borrow_mut().drain(..).map(|block| (cycle, block)));
+        seen.extend(order.borrow_mut().drain(..).map(|(block, _)| (cycle, block)));
     });
     (seen, gpu)
 }
@@ -209,17 +169,15 @@ fn in_clusters(clusters: u32, size: u32, policy: &str) -> Vec<u32> {
     let of = |operation| Instruction { operation, ..Instruction::default() };
     let meet = vec![of(Operation::ClusterArrive), of(Operation::ClusterWait)];
     let script = [plain(5), meet, plain(5)].concat();
-    let order = Order::default();
-    let scripts = vec![script; (clusters * size) as usize];
-    let code = Blocks { scripts, order: order.clone(), together: true };
+    let (code, order) = recorded(vec![script; (clusters * size) as usize], true);
     let once = HostLaunch {
         cluster: Cluster::of(Dim3::new(size, 1, 1)).unwrap(),
         ..launch(Rc::new(code), clusters * size, 1)
     };
     let mut gpu = Gpu::new(config(&[]), Box::new(Once(Some(once)))).unwrap();
     limited(&format!("clusters(policy={policy})"), &mut gpu, |_| 1, |_| {});
-    let order = order.borrow().clone();
-    order
+    let order = order.borrow();
+    order.iter().map(|(block, _)| *block).collect()
 }
 
 #[test]
@@ -233,15 +191,10 @@ fn the_blocks_of_the_first_cluster_run_together_since_they_wait_for_each_other()
 #[test]
 fn a_dependent_that_waits_for_a_kernel_does_not_keep_it_from_running() {
     let of = |operation| Instruction { operation, ..Instruction::default() };
-    let order = Order::default();
     let kernel = |name: &str, script: Vec<Instruction>, dependent| HostLaunch {
         name: name.into(),
         overlap: Overlap { dependent, trigger: Some(1), prologue: Some(0) },
-        ..launch(
-            Rc::new(Blocks { scripts: vec![script; 4], order: order.clone(), together: false }),
-            4,
-            1,
-        )
+        ..launch(Rc::new(recorded(vec![script; 4], false).0), 4, 1)
     };
     let first = [vec![of(Operation::Trigger)], plain(50)].concat();
     let second = [vec![of(Operation::AwaitPredecessor)], plain(5)].concat();

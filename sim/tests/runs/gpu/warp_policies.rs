@@ -1,54 +1,9 @@
 //! Which warp issues when, and what that does to the time that memory takes.
 
-use std::cell::RefCell;
-
+use super::issuing::{Order, Recorded};
 use super::*;
 
 const INT: Unit = Unit::Integer;
-
-/// Of each instruction issued, its block and its warp.
-type Order = Rc<RefCell<Vec<(u32, usize)>>>;
-
-/// For each block the scripts of its warps. Records who issues: the next instruction is pulled when
-/// one issues.
-struct Recorded {
-    blocks: Vec<Vec<Vec<Instruction>>>,
-    order: Order,
-}
-
-struct RecordedWarp {
-    script: Script,
-    order: Order,
-    name: (u32, usize),
-    first: bool,
-}
-
-impl KernelCode for Recorded {
-    fn block(
-        &self,
-        block: Dim3,
-        _: u32,
-        programs: &mut Vec<Box<dyn WarpProgram>>,
-    ) -> Result<(), InputError> {
-        for (warp, list) in self.blocks[block.x as usize].iter().enumerate() {
-            let mut list = list.clone();
-            list.push(Instruction::default());
-            let (script, order) = (Script(list.into_iter()), self.order.clone());
-            let name = (block.x, warp);
-            programs.push(Box::new(RecordedWarp { script, order, name, first: true }));
-        }
-        Ok(())
-    }
-}
-
-impl WarpProgram for RecordedWarp {
-    fn next(&mut self, instruction: &mut Instruction) {
-        if !std::mem::take(&mut self.first) {
-            self.order.borrow_mut().push(self.name);
-        }
-        self.script.next(instruction);
-    }
-}
 
 /// The order in which the warps of `blocks` issue, exits apart.
 fn issue_order(policy: &str, group: &str, blocks: Vec<Vec<Vec<Instruction>>>) -> Vec<(u32, usize)> {
@@ -64,7 +19,7 @@ fn issue_order_on(
 ) -> Vec<(u32, usize)> {
     let (count, warps) = (blocks.len() as u32, blocks[0].len() as u32);
     let order = Order::default();
-    let code = Rc::new(Recorded { blocks, order: order.clone() });
+    let code = Rc::new(Recorded { blocks, order: order.clone(), together: false });
     let smxs = smxs.to_string();
     let config = config(&[("smx", &smxs), ("warp.policy", policy), ("warp.group", group)]);
     run_gpu(gpu(config, code, count, warps), true);
