@@ -48,8 +48,8 @@ use crate::run::Summary;
 pub struct Stats {
     /// Cycles in all.
     pub cycles: u64,
-    /// Only of a run that was stopped: the first cycle of which nothing is counted. Kernels and blocks that had not
-    /// finished by then are as they were.
+    /// Only of a run that was stopped: the first cycle of which nothing is counted. Kernels and
+    /// blocks that had not finished by then are as they were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_off: Option<u64>,
     /// One entry an SMX.
@@ -80,13 +80,15 @@ impl Stats {
         let counts: Vec<SmxCounts> = gpu.smxs().iter().map(|smx| smx.counts(cycles)).collect();
         let executed = counts.iter().any(|counts| counts.warp_instructions > 0);
         let smx = counts.iter().map(|counts| SmxStats::new(counts, cycles, executed, gpu.config()));
+        let kernels: Vec<KernelStats> =
+            gpu.kernels().iter().map(|kernel| KernelStats::new(kernel, gpu)).collect();
         Self {
             cycles,
             cut_off: None,
             smx: smx.collect(),
-            kernels: gpu.kernels().iter().map(|kernel| KernelStats::new(kernel, gpu)).collect(),
             partitions: PartitionStats::all(gpu),
-            launches: LaunchStats::new(gpu.device().counts(), cycles),
+            launches: LaunchStats::new(gpu.device().counts(), &kernels, cycles),
+            kernels,
             footprint: FootprintStats::new(gpu),
             intervals: IntervalStats::new(gpu, cycles),
             execution: executed.then(|| ExecutionStats::new(gpu, &counts, cycles)),

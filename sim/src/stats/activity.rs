@@ -32,7 +32,8 @@ pub struct ActivityStats {
     pub warp_occupancy: Option<f64>,
     /// The same for thread blocks and their slots.
     pub block_occupancy: Option<f64>,
-    /// Paused blocks, summed over the cycles (`docs/dyncta.md`, rule 6); only where blocks were paused.
+    /// Paused blocks, summed over the cycles (`docs/dyncta.md`, rule 6); only where blocks were
+    /// paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused_block_cycles: Option<u64>,
 }

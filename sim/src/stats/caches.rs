@@ -8,8 +8,8 @@ use crate::gpu::load_store::ReadOnlyCounts;
 use crate::gpu::memory::L2Counts;
 use crate::gpu::smx::SmxCounts;
 
-/// Figures of instruction caches; a fetch brings a warp's next instructions. All zero where fetch is
-/// not modelled (`fetch.width = 0`).
+/// Figures of instruction caches; a fetch brings a warp's next instructions. All zero where fetch
+/// is not modelled (`fetch.width = 0`).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FetchStats {
     /// Fetches. One that misses is made again when its line has come, and counts again.
@@ -69,7 +69,8 @@ pub struct L2Stats {
     pub accesses: u64,
     /// Those that were present.
     pub hits: u64,
-    /// Those that were not: sectors of reads went to DRAM, sectors of writes were allocated without.
+    /// Those that were not: sectors of reads went to DRAM, sectors of writes were allocated
+    /// without.
     pub misses: u64,
     /// Those of reads that were on their way from DRAM; neither a hit nor another miss.
     pub merged: u64,

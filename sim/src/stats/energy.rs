@@ -18,7 +18,8 @@ pub struct EnergyCounts {
     pub shared: u64,
     /// Accesses of constant memory.
     pub constant: u64,
-    /// Look-ups of L1s: loads, stores, and forwarded loads that they answer; those of texture caches.
+    /// Look-ups of L1s: loads, stores, and forwarded loads that they answer; those of texture
+    /// caches.
     pub l1: u64,
     /// Sectors looked up in the L2.
     pub l2: u64,

@@ -5,23 +5,25 @@ use serde::Serialize;
 use crate::gpu::sharing::{Footprint, RelativeHits};
 use crate::gpu::Gpu;
 
-/// Figures of what blocks share, where the run was asked for them (LaPerm, section III-A and Fig. 2).
+/// Figures of what blocks share, where the run was asked for them (LaPerm, section III-A and Fig.
+/// 2).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FootprintStats {
     /// Direct parents of which a child block touched something.
     pub parents: u64,
-    /// Lines that a direct parent and its child blocks both touch, by those that its child blocks touch; average
-    /// over `parents`.
+    /// Lines that a direct parent and its child blocks both touch, by those that its child blocks
+    /// touch; average over `parents`.
     pub parent_child: Option<f64>,
     /// Child blocks of which a sibling touched something.
     pub children: u64,
-    /// Lines that a child block and its siblings both touch, by those that its siblings touch; average over
-    /// `children`.
+    /// Lines that a child block and its siblings both touch, by those that its siblings touch;
+    /// average over `children`.
     pub child_sibling: Option<f64>,
-    /// Blocks of kernels and groups of which a block launched something, of which another block touched something.
+    /// Blocks of kernels and groups of which a block launched something, of which another block
+    /// touched something.
     pub parent_blocks: u64,
-    /// Lines that such a block and the others of its kernel or group both touch, by those that the others touch;
-    /// average over `parent_blocks`.
+    /// Lines that such a block and the others of its kernel or group both touch, by those that the
+    /// others touch; average over `parent_blocks`.
     pub parent_parents: Option<f64>,
     /// Loads of child blocks in first-level caches.
     pub l1: RelativeHitStats,

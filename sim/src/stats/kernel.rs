@@ -21,12 +21,12 @@ pub struct KernelStats {
     pub first_dispatch: Option<u64>,
     /// The cycle in which its bit of `finished_kernels` was high.
     pub finish: Option<u64>,
-    /// Only of a kernel that followed one which had not finished (`docs/dependent.md`): cycles from its first
-    /// dispatch to that one's finish, 0 where that came first.
+    /// Only of a kernel that followed one which had not finished (`docs/dependent.md`): cycles from
+    /// its first dispatch to that one's finish, 0 where that came first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overlap: Option<u64>,
-    /// Only of a kernel whose blocks ask for other ones (`docs/launch-control.md`): blocks that were cancelled, and so
-    /// run by others.
+    /// Only of a kernel whose blocks ask for other ones (`docs/launch-control.md`): blocks that
+    /// were cancelled, and so run by others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancelled: Option<u64>,
 }
@@ -49,5 +49,10 @@ impl KernelStats {
             overlap,
             cancelled: asks.then_some(kernel.cancelled),
         }
+    }
+
+    /// Cycles from its first dispatch to its end, or to that of a run of `cycles` cycles.
+    pub(super) fn executes(&self, cycles: u64) -> u64 {
+        self.first_dispatch.map_or(0, |first| self.finish.unwrap_or(cycles) - first)
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::kernel::KernelStats;
 use super::ratio::ratio;
 use crate::gpu::device::LaunchCounts;
 
@@ -20,10 +21,11 @@ pub struct LaunchStats {
     pub match_rate: Option<f64>,
     /// Coalesced groups with their information in the Aggregated Group Table or a priority queue.
     pub on_chip: u64,
-    /// Coalesced groups whose entry of the table was taken, or whose queue was full: their information is
-    /// in memory.
+    /// Coalesced groups whose entry of the table was taken, or whose queue was full: their
+    /// information is in memory.
     pub overflows: u64,
-    /// Device kernels and groups that were put into an overflow queue in memory (LaPerm, section IV-E).
+    /// Device kernels and groups that were put into an overflow queue in memory (LaPerm, section
+    /// IV-E).
     pub spills: u64,
     /// Device kernels and groups that were taken back from there.
     pub refills: u64,
@@ -33,9 +35,12 @@ pub struct LaunchStats {
     pub child_blocks: u64,
     /// Of these, dispatched to the SMX of their direct parent.
     pub on_parent_smx: u64,
-    /// Of these, dispatched to an SMX outside of the cluster of their direct parent: what LaPerm's third stage takes
-    /// (section IV-C).
+    /// Of these, dispatched to an SMX outside of the cluster of their direct parent: what LaPerm's
+    /// third stage takes (section IV-C).
     pub outside_cluster: u64,
+    /// Kernels that have dispatched a block and not finished, of the 32 that the Kernel Distributor
+    /// has entries for (DTBL, section 2.2), average over the cycles of the run.
+    pub executing_kernels: f64,
     /// Cycles from the API call to the first block, average over launches.
     pub average_wait: Option<f64>,
     /// Most bytes of global memory that were reserved for pending launches in a cycle.
@@ -47,13 +52,14 @@ pub struct LaunchStats {
 }
 
 impl LaunchStats {
-    /// Of a run of `cycles` cycles with these counts; `None` when nothing was launched.
-    pub(super) fn new(counts: &LaunchCounts, cycles: u64) -> Option<Self> {
+    /// Of a run of `cycles` cycles with these counts and kernels; `None` when nothing was launched.
+    pub(super) fn new(counts: &LaunchCounts, kernels: &[KernelStats], cycles: u64) -> Option<Self> {
         if counts.kernels == 0 && counts.groups == 0 {
             return None;
         }
         let coalesced = counts.on_chip + counts.in_memory;
         let launches = counts.kernels + counts.groups - counts.fallbacks;
+        let executing: u64 = kernels.iter().map(|kernel| kernel.executes(cycles)).sum();
         let (pending_bytes_peak, pending_byte_cycles) = counts.pending.until(cycles);
         Some(Self {
             device_kernels: counts.kernels,
@@ -69,6 +75,7 @@ impl LaunchStats {
             child_blocks: counts.child_blocks,
             on_parent_smx: counts.on_parent_smx,
             outside_cluster: counts.outside_cluster,
+            executing_kernels: executing as f64 / cycles as f64,
             average_wait: ratio(counts.waited_cycles, counts.started),
             pending_bytes_peak,
             pending_bytes_average: pending_byte_cycles as f64 / cycles as f64,

@@ -17,8 +17,8 @@ pub struct LoadStoreStats {
     /// Accesses of global memory that went to the L2 themselves: loads and atomics past the L1, and
     /// stores that were passed on.
     pub past_l1: u64,
-    /// Cycles in which the first access in line could not be made: no miss register, no way, no room
-    /// to wait, or a full store buffer.
+    /// Cycles in which the first access in line could not be made: no miss register, no way, no
+    /// room to wait, or a full store buffer.
     pub stall_cycles: u64,
 }
 

@@ -1,4 +1,5 @@
-//! What of the memory's traffic stays in the domain of the SMX that asks (`docs/gpu.md`, "Memory in domains").
+//! What of the memory's traffic stays in the domain of the SMX that asks (`docs/gpu.md`, "Memory in
+//! domains").
 
 use serde::Serialize;
 

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::gpu::memory::Traffic;
 
-/// Flits (`interconnect.flit` bytes) by kind, as IKRA divides them (section 6.1, Fig. 4(c)), replies
-/// apart.
+/// Flits (`interconnect.flit` bytes) by kind, as IKRA divides them (section 6.1, Fig. 4(c)),
+/// replies apart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TrafficStats {
     /// Of requests for data or instructions.

@@ -127,6 +127,7 @@ fn launches(page: &mut Page, stats: &LaunchStats) {
     page.row("child blocks", &[count(stats.child_blocks)]);
     page.row("  on parent's SMX", &[count(stats.on_parent_smx)]);
     page.row("  outside cluster", &[count(stats.outside_cluster)]);
+    page.row("kernels at once", &[number(stats.executing_kernels)]);
     page.row("average wait", &[optional(stats.average_wait)]);
     page.row("pending bytes, peak", &[count(stats.pending_bytes_peak)]);
     page.row("pending bytes, mean", &[number(stats.pending_bytes_average)]);

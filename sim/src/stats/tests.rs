@@ -29,8 +29,8 @@ fn dram_efficiency_is_bursts_by_cycles_with_a_request_on_its_way() {
     let hit = DramStats::new(&[reads(&[5, 5])], 100, &config);
     assert_eq!((hit.accesses, hit.row_hits, hit.pending_cycles, hit.data_cycles), (2, 1, 33, 8));
     assert_eq!((hit.efficiency, hit.row_hit_rate), (Some(2.0 / 33.0), Some(0.5)));
-    // Read in 23, precharge RAS 28 after the activate in 39, activate RP 12 later, read RCD 12 later
-    // in 63: data end in 79.
+    // Read in 23, precharge RAS 28 after the activate in 39, activate RP 12 later, read RCD 12
+    // later in 63: data end in 79.
     let conflict = DramStats::new(&[reads(&[5, 6])], 100, &config);
     assert_eq!((conflict.activates, conflict.precharges, conflict.row_hits), (2, 1, 0));
     assert_eq!(conflict.efficiency, Some(2.0 / 69.0));

@@ -89,8 +89,8 @@ fn at_most_32_kernels_are_distributed_and_the_next_record_is_asked_for_when_an_e
 
 #[test]
 fn a_kernel_of_the_host_waits_for_a_free_entry_behind_promised_ones() {
-    // 31 device kernels and the parent fill the Kernel Distributor; the host's kernel comes between the
-    // fetch of the last record and its arrival.
+    // 31 device kernels and the parent fill the Kernel Distributor; the host's kernel comes between
+    // the fetch of the last record and its arrival.
     let launches: Vec<_> = (0..31).map(|thread| (0, 500, thread, "C", 1)).collect();
     let last = 501 + call(31) + 30;
     let text = family(1, &launches).replace("1_000\n", "200_000\n");
@@ -100,7 +100,8 @@ fn a_kernel_of_the_host_waits_for_a_free_entry_behind_promised_ones() {
              arrive = {arrive}\n"
         )
     };
-    // In the cycle of the last fetch the host goes first, and the record waits for the parent's entry.
+    // In the cycle of the last fetch the host goes first, and the record waits for the parent's
+    // entry.
     let seen = cdp(&host(last));
     assert_eq!(distributed(&seen, "H"), [(last, last)]);
     let after = distributed(&seen, "H")[0].1 + 1 + 9 + 2;
@@ -164,6 +165,22 @@ fn the_next_kernel_of_a_stream_does_not_wait_for_what_the_first_one_launched() {
     assert_eq!(kernel(&seen, "P", 0).finish, Some(102));
     assert_eq!(kernel(&seen, "P", 1).distributed, Some(103));
     assert_eq!(distributed(&seen, "C").len(), 2, "each instance of the parent launches");
+}
+
+#[test]
+fn kernels_execute_from_their_first_dispatch_to_their_end() {
+    let seen = cdp(&family(1, &[(0, 500, 0, "C", 1), (0, 500, 1, "C", 1)]));
+    let executes = |cycle: &u64, kernel: &KernelStats| {
+        kernel.first_dispatch.unwrap() <= *cycle && *cycle < kernel.finish.unwrap()
+    };
+    let in_cycle = |cycle| seen.stats.kernels.iter().filter(|k| executes(&cycle, k)).count();
+    let together: usize = (0..seen.stats.cycles).map(in_cycle).sum();
+    assert!(
+        (0..seen.stats.cycles).any(|cycle| in_cycle(cycle) == 3),
+        "the parent and both children"
+    );
+    let average = together as f64 / seen.stats.cycles as f64;
+    assert_eq!(seen.stats.launches.unwrap().executing_kernels, average);
 }
 
 #[test]

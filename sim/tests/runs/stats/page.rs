@@ -163,6 +163,7 @@ fn run() -> Stats {
             child_blocks: 48,
             on_parent_smx: 53,
             outside_cluster: 54,
+            executing_kernels: 17.125,
             average_wait: Some(37.5),
             pending_bytes_peak: 38,
             pending_bytes_average: 39.25,
@@ -281,6 +282,7 @@ fn a_run_of_instructions_has_a_line_for_each_figure() {
           child blocks                    48
             on parent's SMX               53
             outside cluster               54
+          kernels at once             17.125
           average wait                37.500
           pending bytes, peak             38
           pending bytes, mean         39.250
