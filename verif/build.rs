@@ -1,7 +1,7 @@
 //! Tells the program the revision of its sources, as `BLOCKYARD_REVISION`.
 //!
-//! A variable of that name wins, for those who build without git. Only release builds ask git: a debug build
-//! would be compiled again after every commit.
+//! A variable of that name wins, for those who build without git. Only release builds ask git: a
+//! debug build would be compiled again after every commit.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! PTX: what is refused is shown as the tool shows it; of what loads each kernel runs for a while, with pointers to
-//! an array in its parameters, and with the checks of shared memory.
+//! PTX: what is refused is shown as the tool shows it; of what loads each kernel runs for a while,
+//! with pointers to an array in its parameters, and with the checks of shared memory.
 
 #![no_main]
 

@@ -1,5 +1,6 @@
-//! Traces: a kernel's text, compressed text or frames, or a list of kernels when it begins otherwise.
-//! A kernel that is read whole must execute what was counted, in any order of its blocks.
+//! Traces: a kernel's text, compressed text or frames, or a list of kernels when it begins
+//! otherwise. A kernel that is read whole must execute what was counted, in any order of its
+//! blocks.
 
 #![no_main]
 

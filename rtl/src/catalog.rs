@@ -60,8 +60,8 @@ pub enum Size {
     Paper,
     /// Larger than any paper's.
     Large,
-    /// More than 32 SMXs, where masks and the numbers of SMXs take more bits than the papers' do, and slow:
-    /// in the `full` suite alone, since simulators and Yosys take up to minutes.
+    /// More than 32 SMXs, where masks and the numbers of SMXs take more bits than the papers' do,
+    /// and slow: in the `full` suite alone, since simulators and Yosys take up to minutes.
     Wide,
 }
 

@@ -1,8 +1,8 @@
 //! Which signals of a design have other values than when they were looked at last.
 //!
-//! rust-hdl's probes visit every signal of a design and format the name of every element of an array,
-//! every time. A dump of a long run looks once a cycle, when most of the design stands still; here
-//! modules that did not evaluate since are passed by with all below them.
+//! rust-hdl's probes visit every signal of a design and format the name of every element of an
+//! array, every time. A dump of a long run looks once a cycle, when most of the design stands
+//! still; here modules that did not evaluate since are passed by with all below them.
 
 use crate::value::Value;
 use crate::wire::{Constant, Signal};
@@ -29,8 +29,8 @@ impl Touched {
     }
 }
 
-/// Something that has signals: a signal, a module, or an array of either. Signals come in the order in
-/// which rust-hdl's probes visit them.
+/// Something that has signals: a signal, a module, or an array of either. Signals come in the order
+/// in which rust-hdl's probes visit them.
 pub trait Watched {
     /// Shows the signals that may have changed.
     fn watch(&self, look: &mut Look);
@@ -40,7 +40,8 @@ pub trait Watched {
 ///
 /// Looking takes note in the design: there is one `Changes` for a design.
 pub struct Changes {
-    /// For each signal the place of its first field in `last`; [`UNWANTED`] for those that nobody wants.
+    /// For each signal the place of its first field in `last`; [`UNWANTED`] for those that nobody
+    /// wants.
     first: Vec<u32>,
     last: Vec<u64>,
     extents: Vec<Extent>,
@@ -57,8 +58,8 @@ struct Extent {
 }
 
 impl Changes {
-    /// For `design`, which has settled, and of which the signals are wanted that `wants` says, numbered in
-    /// the order in which rust-hdl's probes visit them.
+    /// For `design`, which has settled, and of which the signals are wanted that `wants` says,
+    /// numbered in the order in which rust-hdl's probes visit them.
     pub fn new<D: Watched + ?Sized>(design: &D, wants: &dyn Fn(usize) -> bool) -> Self {
         let all = Self { first: Vec::new(), last: Vec::new(), extents: Vec::new() };
         let mut look = Look(Kind::Survey(Survey { wants, all }));
@@ -69,9 +70,9 @@ impl Changes {
         }
     }
 
-    /// Calls `see` for up to 64 bits of a field of a wanted signal that are others than at the last call, or
-    /// when this was made: with the numbers of the signal and of the field, the place of the lowest bit in
-    /// the field, and the bits.
+    /// Calls `see` for up to 64 bits of a field of a wanted signal that are others than at the last
+    /// call, or when this was made: with the numbers of the signal and of the field, the place of
+    /// the lowest bit in the field, and the bits.
     pub fn see<D: Watched + ?Sized>(&mut self, design: &D, see: &mut See) {
         design.watch(&mut Look(Kind::Pass(Pass { changes: self, see, signal: 0, module: 0 })));
     }

@@ -1,13 +1,15 @@
 //! Inputs that count only under a condition.
 //!
-//! A word that changes in every cycle, as the number of the cycle does, would wake whatever may ever store it.
-//! A module that looks at it only while something else says so declares the input as
-//! `now: Signal<In, U<40>> => Self::is_timed`, and sleeps on while the word alone changes and the function says no.
-//! The word is latched all the same. The function may look at the module's other inputs and at what its children
-//! drive: a change of either wakes the module anyway, and it sees the word then.
+//! A word that changes in every cycle, as the number of the cycle does, would wake whatever may
+//! ever store it. A module that looks at it only while something else says so declares the input as
+//! `now: Signal<In, U<40>> => Self::is_timed`, and sleeps on while the word alone changes and the
+//! function says no. The word is latched all the same. The function may look at the module's other
+//! inputs and at what its children drive: a change of either wakes the module anyway, and it sees
+//! the word then.
 //!
-//! That nothing that the module stores or drives depends on the word otherwise is its own claim. With [`ignored`]
-//! every change counts, so that both ways can be compared; in Verilog it does anyway.
+//! That nothing that the module stores or drives depends on the word otherwise is its own claim.
+//! With [`ignored`] every change counts, so that both ways can be compared; in Verilog it does
+//! anyway.
 
 use std::cell::Cell;
 

@@ -3,10 +3,10 @@
 //! rust-hdl's derived `Block` evaluates every block of a design in every pass and needs several
 //! passes to settle. [`hdl_module!`](crate::hdl_module) derives an *ordered, lazy* one from the
 //! declaration itself: inputs latch first, children follow, the module settles locally, and a
-//! module none of whose inputs changed returns at once. On a rising clock edge children only capture;
-//! what they stored propagates in the next pass, so every register samples what was there before
-//! the edge. A module whose last edge stored nothing, and that has not evaluated since, is passed by. A
-//! falling edge goes no further than to modules that are evaluated anyway.
+//! module none of whose inputs changed returns at once. On a rising clock edge children only
+//! capture; what they stored propagates in the next pass, so every register samples what was there
+//! before the edge. A module whose last edge stored nothing, and that has not evaluated since, is
+//! passed by. A falling edge goes no further than to modules that are evaluated anyway.
 
 mod evaluate;
 
@@ -28,13 +28,14 @@ mod evaluate;
 /// ```
 ///
 /// Parentheses list constructor parameters; without them the module is also
-/// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or modules)
-/// says what it starts as; all else is `Fresh`. Ports that several modules pass on together are declared once,
-/// by [`port_bundle!`](macro@crate::port_bundle), and stand in a section `bundles` before the inputs. An input
-/// `=> Self::times` counts only while that function of the module says so (see [`crate::condition`]). `state`
-/// holds plain fields: the ends of a kernel's loops. `properties` names the function that states what the
-/// module promises (see [`crate::property`]). A module that is generic over a type puts its
-/// parameters, and the arguments that name them, into two brackets behind its name:
+/// [`Fresh`](crate::module::Fresh). What has no width of its own (masks, words, rows of signals or
+/// modules) says what it starts as; all else is `Fresh`. Ports that several modules pass on
+/// together are declared once, by [`port_bundle!`](macro@crate::port_bundle), and stand in a
+/// section `bundles` before the inputs. An input `=> Self::times` counts only while that function
+/// of the module says so (see [`crate::condition`]). `state` holds plain fields: the ends of a
+/// kernel's loops. `properties` names the function that states what the module promises (see
+/// [`crate::property`]). A module that is generic over a type puts its parameters, and the
+/// arguments that name them, into two brackets behind its name:
 /// `Register [T: Value] [T] (zero: T)`. The kind is
 ///
 /// * `clocked`: has a `control` input; its logic is an `#[hdl_gen]` kernel over children;

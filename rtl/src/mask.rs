@@ -15,9 +15,9 @@ const WORDS: usize = MAX_BITS / 64;
 
 /// One bit for each of 1 to [`MAX_BITS`] things; how many is part of the value.
 ///
-/// The width stands behind the bits as if it were a word more, so that masks are combined with four equal
-/// operations and no branch: widths that are equal stay as they are. What is slow for many bits first looks
-/// whether there are more than 64, which no paper's GPU has.
+/// The width stands behind the bits as if it were a word more, so that masks are combined with four
+/// equal operations and no branch: widths that are equal stay as they are. What is slow for many
+/// bits first looks whether there are more than 64, which no paper's GPU has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask([u64; WORDS + 1]);
 

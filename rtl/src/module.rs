@@ -116,20 +116,21 @@ pub trait Module: Block + Declared + Watched {
     /// The module as the `Block` that rust-hdl's probes and exporter take.
     fn as_block(&self) -> &dyn Block;
 
-    /// Whether the last edge has changed its outputs: those of a register it has. Those of a module in which
-    /// something was stored may change once it evaluates.
+    /// Whether the last edge has changed its outputs: those of a register it has. Those of a module
+    /// in which something was stored may change once it evaluates.
     fn has_news(&self) -> bool {
         self.has_changed()
     }
 
-    /// Evaluates if something was stored further down; for a module whose inputs were not driven since.
+    /// Evaluates if something was stored further down; for a module whose inputs were not driven
+    /// since.
     fn update_stirred(&mut self) {
         self.update_all();
     }
 
-    /// A rising edge, for a module that has settled and whose inputs were not driven since: what a parent does to
-    /// its children. Returns whether anything was stored or is new; where nothing was, nothing will be at the
-    /// next edge either, unless the module evaluates before.
+    /// A rising edge, for a module that has settled and whose inputs were not driven since: what a
+    /// parent does to its children. Returns whether anything was stored or is new; where nothing
+    /// was, nothing will be at the next edge either, unless the module evaluates before.
     fn capture(&mut self) -> bool {
         self.drive_clock(true);
         self.update_all();

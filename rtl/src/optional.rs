@@ -8,8 +8,8 @@ use std::ops::{Deref, DerefMut};
 
 /// A module, or nothing in its place: no instance, no ports, no storage.
 ///
-/// A kernel names it in loops that run once or not at all: `for _is in 0..self.gated`, where `gated` is a number in the
-/// module's `state`.
+/// A kernel names it in loops that run once or not at all: `for _is in 0..self.gated`, where
+/// `gated` is a number in the module's `state`.
 ///
 /// # Panics
 /// Whoever reaches for a module that is not there.

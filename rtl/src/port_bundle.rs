@@ -20,8 +20,8 @@ pub trait PortBundle: Block + Watched {
     fn drive(&mut self, port: &str, source: &mut BitSource) -> bool;
 }
 
-/// The link of a row of inputs. Links are made without a look at the design and do not know how many ports a
-/// row has: `$*` stands for the number of each of them.
+/// The link of a row of inputs. Links are made without a look at the design and do not know how
+/// many ports a row has: `$*` stands for the number of each of them.
 #[doc(hidden)]
 pub fn link_row(name: &str, row: &str, this: &str, that: &str) -> VerilogLink {
     VerilogLink::Forward(row_ends(name, row, this, that))
@@ -41,8 +41,8 @@ fn row_ends(name: &str, row: &str, this: &str, that: &str) -> VerilogLinkDetails
     }
 }
 
-/// Declares a bundle of ports: its struct, its constructor, and how it is linked to the same bundle of a
-/// child.
+/// Declares a bundle of ports: its struct, its constructor, and how it is linked to the same bundle
+/// of a child.
 ///
 /// ```text
 /// port_bundle! {
@@ -55,11 +55,12 @@ fn row_ends(name: &str, row: &str, this: &str, that: &str) -> VerilogLinkDetails
 /// ```
 ///
 /// A module lists it among its `bundles`, under a name that ends in `_ports`, and passes it on with
-/// `LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports)`: its inputs drive the
-/// child's, and the child's outputs drive its own. In Verilog and in dumps the ports have their own names
-/// alone.
+/// `LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports)`: its inputs drive
+/// the child's, and the child's outputs drive its own. In Verilog and in dumps the ports have their
+/// own names alone.
 ///
-/// `rows` has inputs of which there are several, or none: one for each SMX; `output_rows` has such outputs.
+/// `rows` has inputs of which there are several, or none: one for each SMX; `output_rows` has such
+/// outputs.
 #[macro_export]
 macro_rules! port_bundle {
     (

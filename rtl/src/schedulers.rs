@@ -20,13 +20,15 @@ pub trait SchedulerModule: Module {
     fn inputs(&mut self) -> InputPorts<'_>;
     /// The ports that it drives.
     fn outputs(&self) -> OutputPorts<'_>;
-    /// What is stored of kernels and groups after the last clock edge; `None` without a table of groups.
+    /// What is stored of kernels and groups after the last clock edge; `None` without a table of
+    /// groups.
     fn group_state(&self) -> Option<&dyn GroupState> {
         None
     }
 }
 
-/// Makes modules schedulers, by the groups of ports that they have beside those of the host and of the gates.
+/// Makes modules schedulers, by the groups of ports that they have beside those of the host and of
+/// the gates.
 macro_rules! scheduler_modules {
     ($($module:ident { $($group:ident)* })*) => {$(
         impl crate::schedulers::SchedulerModule for $module {

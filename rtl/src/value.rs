@@ -7,8 +7,8 @@ use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeField, TypeKind};
 use rust_hdl::prelude::{Bit, Bits, Clock, Synth, VCDValue};
 use std::fmt::Debug;
 
-/// A value that knows its own width. A signal keeps the width of its first value: whoever assigns to it
-/// gives one as wide.
+/// A value that knows its own width. A signal keeps the width of its first value: whoever assigns
+/// to it gives one as wide.
 ///
 /// [`Record`](crate::prelude::Record) derives it for a struct of values.
 pub trait Value: Copy + PartialEq + Debug + 'static {
@@ -30,15 +30,16 @@ pub trait Value: Copy + PartialEq + Debug + 'static {
     /// Its bits as rust-hdl's dumps know them.
     fn dump(&self) -> VCDValue;
 
-    /// Calls `see` with the bits of each field that has any, in the order of [`Self::shape`], and with the
-    /// place of the lowest of these bits in the field: one of more than 64 bits comes in several calls, of
-    /// which the one at place 0 is the first.
+    /// Calls `see` with the bits of each field that has any, in the order of [`Self::shape`], and
+    /// with the place of the lowest of these bits in the field: one of more than 64 bits comes in
+    /// several calls, of which the one at place 0 is the first.
     fn fields(&self, see: &mut impl FnMut(usize, u64));
 
     /// A value of the same width with bits from `source`.
     fn like(&self, source: &mut BitSource) -> Self;
 
-    /// What an input of a child, which holds `before`, gets from the one that it is linked to, which holds this.
+    /// What an input of a child, which holds `before`, gets from the one that it is linked to,
+    /// which holds this.
     #[inline(always)]
     fn linked(self, before: Self) -> Self {
         let _ = before;
@@ -100,8 +101,9 @@ impl Value for Clock {
     fn fields(&self, see: &mut impl FnMut(usize, u64)) {
         see(0, u64::from(self.clk));
     }
-    /// Falling edges alone: rising ones go by `Module::capture`, which passes by what stands still. A clock that stayed
-    /// low there must not rise later, together with inputs that are driven then.
+    /// Falling edges alone: rising ones go by `Module::capture`, which passes by what stands still.
+    /// A clock that stayed low there must not rise later, together with inputs that are driven
+    /// then.
     #[inline(always)]
     fn linked(self, before: Self) -> Self {
         Self { clk: before.clk & self.clk }

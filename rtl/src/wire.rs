@@ -1,7 +1,8 @@
 //! Signals and constants whose width is that of their value.
 //!
-//! rust-hdl's own `Signal` takes its width from a type. The ones here ask the value, so that a value may
-//! carry its width. They have rust-hdl's names, and so `#[hdl_gen]` kernels are written as for its own.
+//! rust-hdl's own `Signal` takes its width from a type. The ones here ask the value, so that a
+//! value may carry its width. They have rust-hdl's names, and so `#[hdl_gen]` kernels are written
+//! as for its own.
 
 use crate::mask::Mask;
 use crate::value::Value;
@@ -44,7 +45,8 @@ impl<D: Direction, T: Value> Signal<D, T> {
         }
     }
 
-    /// A signal that a configuration may do without: no port and nothing in a dump unless it is `present`.
+    /// A signal that a configuration may do without: no port and nothing in a dump unless it is
+    /// `present`.
     pub fn optional(present: bool, value: T) -> Self {
         Self { present, ..Self::of(value) }
     }

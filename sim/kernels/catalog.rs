@@ -21,8 +21,8 @@ macro_rules! workloads {
         }
 
         impl KernelWorkload {
-            /// Its host program, with inputs drawn from `seed`; `mode` says how blocks launch, in those
-            /// workloads whose blocks do.
+            /// Its host program, with inputs drawn from `seed`; `mode` says how blocks launch, in
+            /// those workloads whose blocks do.
             ///
             /// # Errors
             /// When there is no memory for its inputs.

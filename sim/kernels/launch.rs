@@ -46,8 +46,8 @@ pub(crate) fn machine(file: &str, text: &str) -> Rc<Machine> {
     }
 }
 
-/// The launch of `kernel` over `grid` from cycle `arrive` on; none over a grid without blocks, which
-/// CUDA refuses.
+/// The launch of `kernel` over `grid` from cycle `arrive` on; none over a grid without blocks,
+/// which CUDA refuses.
 ///
 /// # Panics
 /// When the module has no such kernel, or it takes other parameters: tests launch each.
@@ -71,10 +71,10 @@ pub(crate) fn launch(
 /// The stream of children that stay: no other kernel waits behind them.
 const RESIDENT_STREAM: u32 = 1 << 30;
 
-/// `parents`, and before them the launch of their child function `kernel`, without blocks, but made for
-/// blocks of `block` threads: under `--launch dtbl` it stays in the Kernel Distributor so that groups find it
-/// (DTBL, section 4.1), under `cdp` the GPU leaves it out. Only `parents` where there are none, and where the
-/// module has no such function, as those of `flat`.
+/// `parents`, and before them the launch of their child function `kernel`, without blocks, but made
+/// for blocks of `block` threads: under `--launch dtbl` it stays in the Kernel Distributor so that
+/// groups find it (DTBL, section 4.1), under `cdp` the GPU leaves it out. Only `parents` where
+/// there are none, and where the module has no such function, as those of `flat`.
 pub(crate) fn with_child(
     machine: &Rc<Machine>,
     kernel: &str,

@@ -1,7 +1,7 @@
 //! Kernels in CUDA C that the project has itself, each with its host and what checks it.
 //!
-//! A kernel is a folder: `NAME.cu`, the PTX that clang made of it, and `mod.rs` with the host program
-//! that launches it and compares what it has left with a plain computation on the CPU.
+//! A kernel is a folder: `NAME.cu`, the PTX that clang made of it, and `mod.rs` with the host
+//! program that launches it and compares what it has left with a plain computation on the CPU.
 
 pub mod aes;
 pub mod amr;

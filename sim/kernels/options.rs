@@ -1,5 +1,5 @@
-//! Settings of workloads, from `--set WORKLOAD.KEY=VALUE`: whole numbers with limits, or one of a few
-//! names.
+//! Settings of workloads, from `--set WORKLOAD.KEY=VALUE`: whole numbers with limits, or one of a
+//! few names.
 
 use blockyard_workloads::graph::SetError;
 

@@ -12,12 +12,13 @@ use crate::input::is_standard;
 /// Most symbolic links on the way to a file, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// A file that takes its name only when it is whole; until then, and when it is dropped, an older file
-/// stays as it was.
+/// A file that takes its name only when it is whole; until then, and when it is dropped, an older
+/// file stays as it was.
 ///
-/// It is a temporary file in the folder of the one that it replaces. A symbolic link is followed and stays,
-/// and the rights of an older file are kept. What is there but is no file, as `/dev/null` or a pipe, is
-/// written directly: nothing could be put in its place. So is standard output, for which `-` stands.
+/// It is a temporary file in the folder of the one that it replaces. A symbolic link is followed
+/// and stays, and the rights of an older file are kept. What is there but is no file, as
+/// `/dev/null` or a pipe, is written directly: nothing could be put in its place. So is standard
+/// output, for which `-` stands.
 #[derive(Debug)]
 pub struct WholeFile {
     target: PathBuf,
@@ -158,7 +159,8 @@ pub fn unwritable(path: &Path, error: &io::Error) -> InputError {
     InputError::file("write", path, error).help("expected a path in a writable folder")
 }
 
-/// What is written when `path` is: where its symbolic links lead, whether there is something or not.
+/// What is written when `path` is: where its symbolic links lead, whether there is something or
+/// not.
 ///
 /// # Errors
 /// When they lead round and round.

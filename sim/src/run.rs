@@ -1,8 +1,8 @@
 //! The run loop: a GPU and a scheduler, cycle by cycle, until every kernel has finished.
 //!
-//! Each evaluated cycle builds the inputs, asks the scheduler, checks its answer and applies it. When
-//! a cycle was quiet and the next one has the same inputs, the loop goes straight to the cycle in
-//! which an input changes; nothing but the counts in [`Summary`] tells the difference.
+//! Each evaluated cycle builds the inputs, asks the scheduler, checks its answer and applies it.
+//! When a cycle was quiet and the next one has the same inputs, the loop goes straight to the cycle
+//! in which an input changes; nothing but the counts in [`Summary`] tells the difference.
 
 pub mod error;
 pub mod observer;
@@ -215,8 +215,9 @@ impl Run<'_> {
         stays
     }
 
-    /// After a busy cycle: after how many such cycles the scheduler is back, if it is. `effect` says whether anything
-    /// crossed the ports. A scheduler that measures time is not back as long as it is told the time.
+    /// After a busy cycle: after how many such cycles the scheduler is back, if it is. `effect`
+    /// says whether anything crossed the ports. A scheduler that measures time is not back as long
+    /// as it is told the time.
     fn turns(&mut self, effect: bool) -> Option<u64> {
         if effect || self.timed || self.observer.follows_turns() {
             self.recurrence.interrupted();
@@ -226,7 +227,8 @@ impl Run<'_> {
         self.recurrence.period(self.scheduler, stays)
     }
 
-    /// Goes past the cycles after `cycle` that repeat those before, and returns the next one that does not.
+    /// Goes past the cycles after `cycle` that repeat those before, and returns the next one that
+    /// does not.
     fn pass(&mut self, cycle: u64, repeats: Repeats) -> Result<u64, RunError> {
         let Self { gpu, inputs, next_inputs, .. } = self;
         let answered = inputs.cancel.is_some() && !self.outputs.cancel_held;
@@ -248,8 +250,8 @@ impl Run<'_> {
             }
             at = turned;
         }
-        // What is left of a round, on inputs that stay. A run that is to stop does so behind it, when the scheduler
-        // has come to where the GPU is.
+        // What is left of a round, on inputs that stay. A run that is to stop does so behind it,
+        // when the scheduler has come to where the GPU is.
         for cycle in at..next {
             self.evaluate(cycle)?;
         }
@@ -259,9 +261,10 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the cycles from `at` on, of which `next` is the first that differs, may be skipped in rounds of `period`
-    /// as far as the invariants go: they may have states of their own, and are seen to come back in a round that is
-    /// evaluated. Nothing is gained where there are not two.
+    /// Whether the cycles from `at` on, of which `next` is the first that differs, may be skipped
+    /// in rounds of `period` as far as the invariants go: they may have states of their own, and
+    /// are seen to come back in a round that is evaluated. Nothing is gained where there are not
+    /// two.
     fn invariants_turn(&mut self, at: &mut u64, next: u64, period: u64) -> Result<bool, RunError> {
         if next - *at < 2 * period {
             return Ok(false);
@@ -280,9 +283,10 @@ impl Run<'_> {
     }
 }
 
-/// The next cycle to evaluate after the quiet cycle `cycle`, in which a question was `answered` or not: the first one
-/// whose inputs differ from `inputs`, at most `limit`. Events inside the GPU are processed on the way. An error carries the
-/// cycle of the last one, when no input will ever change.
+/// The next cycle to evaluate after the quiet cycle `cycle`, in which a question was `answered` or
+/// not: the first one whose inputs differ from `inputs`, at most `limit`. Events inside the GPU are
+/// processed on the way. An error carries the cycle of the last one, when no input will ever
+/// change.
 fn next_change(
     gpu: &mut Gpu,
     cycle: u64,
@@ -291,8 +295,9 @@ fn next_change(
     answered: bool,
     (inputs, next_inputs): (&Inputs, &mut Inputs),
 ) -> Result<u64, u64> {
-    // A reported block, or the lookup of a dispatch, changes the very next cycle. A block that has been told that there
-    // is no other one asks no more, also where the next one that asks looks the same. A question that is held comes again.
+    // A reported block, or the lookup of a dispatch, changes the very next cycle. A block that has
+    // been told that there is no other one asks no more, also where the next one that asks looks
+    // the same. A question that is held comes again.
     gpu.inputs(cycle, next_inputs);
     if next_inputs != inputs || answered {
         return Ok(cycle + 1);

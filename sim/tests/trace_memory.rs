@@ -1,4 +1,5 @@
-//! A trace, in frames or not, is read in memory that grows neither with its blocks nor with its kernels.
+//! A trace, in frames or not, is read in memory that grows neither with its blocks nor with its
+//! kernels.
 //!
 //! One test in a process of its own: the high-water mark is the process's.
 
@@ -20,7 +21,8 @@ const LOADS: u32 = 4;
 /// As many blocks as a large GPU holds.
 const RESIDENT: usize = 200;
 
-/// The most memory that this process has had so far, in bytes; `None` where the system does not say.
+/// The most memory that this process has had so far, in bytes; `None` where the system does not
+/// say.
 fn high_water() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,9 +1,9 @@
-//! How fast the behavioural GPU runs instruction traces: whole runs of the `blockyard` binary, start
-//! and reading of the trace included, as warp instructions a second (criterion's `elem/s`); how the
-//! rate changes with thread blocks and SMXs; and the peak memory of each run.
+//! How fast the behavioural GPU runs instruction traces: whole runs of the `blockyard` binary,
+//! start and reading of the trace included, as warp instructions a second (criterion's `elem/s`);
+//! how the rate changes with thread blocks and SMXs; and the peak memory of each run.
 //!
-//! `cargo bench -p blockyard --bench gpu` makes its traces with `../shared/tools/gen_trace.py`; where
-//! that or `python3` is absent it says so and measures nothing.
+//! `cargo bench -p blockyard --bench gpu` makes its traces with `../shared/tools/gen_trace.py`;
+//! where that or `python3` is absent it says so and measures nothing.
 
 use criterion::{criterion_group, criterion_main, Criterion, Throughput};
 use std::path::{Path, PathBuf};

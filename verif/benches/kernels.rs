@@ -1,6 +1,6 @@
-//! What it costs to execute kernels in PTX beside reading the same instructions from a trace: for each
-//! kernel, processor time of a timed run by that of the run of its recorded trace (the median of runs that
-//! take turns), golden engine, `rr`, `k20c`. Criterion's times are of smaller ones.
+//! What it costs to execute kernels in PTX beside reading the same instructions from a trace: for
+//! each kernel, processor time of a timed run by that of the run of its recorded trace (the median
+//! of runs that take turns), golden engine, `rr`, `k20c`. Criterion's times are of smaller ones.
 
 use blockyard::session::{Engine, Session, Workload, ONE_THREAD};
 use blockyard_kernels::KernelSettings;

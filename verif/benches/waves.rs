@@ -1,8 +1,9 @@
-//! What a dump costs: whole runs of the `blockyard` binary, breadth-first search in lockstep, without a
-//! dump, with one of the texts alone, of the scheduler, and of everything, as VCD and as FST.
+//! What a dump costs: whole runs of the `blockyard` binary, breadth-first search in lockstep,
+//! without a dump, with one of the texts alone, of the scheduler, and of everything, as VCD and as
+//! FST.
 //!
-//! Beside criterion's times it prints, for each dump, how many times as long as the run without it takes
-//! (the median of runs that take turns), and how large it is.
+//! Beside criterion's times it prints, for each dump, how many times as long as the run without it
+//! takes (the median of runs that take turns), and how large it is.
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use std::path::Path;

@@ -83,7 +83,8 @@ fn parameters<B: Base>(source: &Source) -> &B {
     source.get().expect("a workbench is asked about its own family")
 }
 
-/// Gates as they are put over every base: each alone, and both in either order; blocks are paused or not.
+/// Gates as they are put over every base: each alone, and both in either order; blocks are paused
+/// or not.
 const GATES: [&str; 5] = [
     "",
     "+claso",
@@ -101,8 +102,9 @@ pub fn takes(composition: &Composition, launch: LaunchMode) -> bool {
     build_for(composition, launch, 1, 1, SMALL).is_ok()
 }
 
-/// Every scheduler of every family, with every gate that goes over it, in every launch mode that it takes: what
-/// a test or a suite over all schedulers runs. Those without hardware are not among them.
+/// Every scheduler of every family, with every gate that goes over it, in every launch mode that it
+/// takes: what a test or a suite over all schedulers runs. Those without hardware are not among
+/// them.
 pub fn everything() -> Vec<(Composition, LaunchMode)> {
     let bases = FAMILIES.iter().flat_map(|family| family.covering);
     let named = bases.flat_map(|base| GATES.map(|gates| format!("{base}{gates}")));

@@ -144,7 +144,8 @@ impl Session {
         self.run_until(tap, &StopFlag::new())
     }
 
-    /// As [`run`](Self::run), unless `stop` is raised on the way: then the report is of what there is.
+    /// As [`run`](Self::run), unless `stop` is raised on the way: then the report is of what there
+    /// is.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -175,8 +176,8 @@ impl Session {
         self.run_for(tap, stop, observer, &mut Products::default())
     }
 
-    /// As [`run_watched`](Self::run_watched); `products` are what the workload leaves, however the run
-    /// ends.
+    /// As [`run_watched`](Self::run_watched); `products` are what the workload leaves, however the
+    /// run ends.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -193,7 +194,8 @@ impl Session {
         self.run_program(self.program()?, tap, stop, observer, products)
     }
 
-    /// As [`run_for`](Self::run_for), of `program`: that of this session, which somebody listens to.
+    /// As [`run_for`](Self::run_for), of `program`: that of this session, which somebody listens
+    /// to.
     ///
     /// # Errors
     /// As [`run`](Self::run).
@@ -261,7 +263,8 @@ impl Session {
         self.program_on(&|_| {})
     }
 
-    /// As [`program`](Self::program); kernels in PTX compute in the memory of a machine that `prepare` is shown.
+    /// As [`program`](Self::program); kernels in PTX compute in the memory of a machine that
+    /// `prepare` is shown.
     pub(crate) fn program_on(
         &self,
         prepare: &dyn Fn(&Machine),

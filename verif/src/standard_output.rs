@@ -13,7 +13,8 @@ pub(crate) fn give_to_a_file() {
     IS_A_FILE.store(true, Ordering::Relaxed);
 }
 
-/// Prints to standard output; a reader that has gone away (`| head`) has seen enough and is no error.
+/// Prints to standard output; a reader that has gone away (`| head`) has seen enough and is no
+/// error.
 ///
 /// # Errors
 /// When it cannot be written, as on a full disk.

@@ -1,7 +1,7 @@
 //! Random but legal traffic on a scheduler's ports, for lockstep without a GPU.
 //!
-//! Kernels of random shape are launched, their blocks end after random times, SMXs look contexts up,
-//! and now and then everything is reset. Only the rules of the cycle contract are kept; nothing
+//! Kernels of random shape are launched, their blocks end after random times, SMXs look contexts
+//! up, and now and then everything is reset. Only the rules of the cycle contract are kept; nothing
 //! else is realistic, which is what brings corners together.
 
 mod cancels;
@@ -57,8 +57,8 @@ impl Intensity {
     /// SMXs that stay full, the last ones of a wide GPU too, and nothing that begins anew: what is
     /// counted from reset on gets far.
     pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0, long: 0 };
-    /// Few kernels, some of 65,535 blocks and more along one dimension, which end as soon as they can: what is
-    /// counted in a grid gets far.
+    /// Few kernels, some of 65,535 blocks and more along one dimension, which end as soon as they
+    /// can: what is counted in a grid gets far.
     pub const LONG: Self = Self { launch: 3, finish: 1000, reset: 0, giant: 0, long: 300 };
 }
 
@@ -115,22 +115,24 @@ impl Traffic {
         }
     }
 
-    /// Lets the SMXs send their counts now and then, most of them just at or beside the thresholds of
-    /// this configuration (its period is not kept), so that limits rise and fall all the way.
+    /// Lets the SMXs send their counts now and then, most of them just at or beside the thresholds
+    /// of this configuration (its period is not kept), so that limits rise and fall all the way.
     pub fn sampling(mut self, thresholds: DynctaConfig) -> Self {
         // Any stream but the one of the rest.
         self.sampling = Some(Sampling::new(self.random.clone(), thresholds));
         self
     }
 
-    /// Lets blocks launch kernels, and groups if `mode` is `dtbl`: `table` is the size of the Aggregated
-    /// Group Table. The GPU keeps the pools, the groups in memory, and the order of the work queues.
+    /// Lets blocks launch kernels, and groups if `mode` is `dtbl`: `table` is the size of the
+    /// Aggregated Group Table. The GPU keeps the pools, the groups in memory, and the order of the
+    /// work queues.
     pub fn launching(mut self, mode: LaunchMode, table: u32, seed: u64) -> Self {
         self.launches = (mode != LaunchMode::Flat).then(|| Launches::new(mode, table, seed));
         self
     }
 
-    /// As [`Self::launching`] for a scheduler with priority queues, whose ports are there in every mode.
+    /// As [`Self::launching`] for a scheduler with priority queues, whose ports are there in every
+    /// mode.
     pub fn prioritized(mut self, mode: LaunchMode, seed: u64) -> Self {
         let smx = self.resident.len();
         self.launches = Some(Launches::new(mode, 1024, seed).prioritized(smx));
@@ -144,8 +146,8 @@ impl Traffic {
         self
     }
 
-    /// Lets most kernels have the grid of the one before; if they are `related`, some depend on earlier kernels
-    /// or on other blocks.
+    /// Lets most kernels have the grid of the one before; if they are `related`, some depend on
+    /// earlier kernels or on other blocks.
     pub fn reusing(mut self, related: bool, seed: u64) -> Self {
         self.reuse = Some(Reuse::new(related, seed));
         self
@@ -169,8 +171,8 @@ impl Traffic {
         self
     }
 
-    /// Lets most kernels follow another one, some of them one that ends as they come, and blocks trigger once each
-    /// between their dispatch and their end.
+    /// Lets most kernels follow another one, some of them one that ends as they come, and blocks
+    /// trigger once each between their dispatch and their end.
     pub fn dependent(mut self, seed: u64) -> Self {
         self.dependents = Some(Dependents::new(self.resident.len(), seed));
         self
@@ -182,15 +184,16 @@ impl Traffic {
         self
     }
 
-    /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that measure time.
-    /// Now and then it jumps, and it begins just before it wraps, so that times saturate.
+    /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that
+    /// measure time. Now and then it jumps, and it begins just before it wraps, so that times
+    /// saturate.
     pub fn timed(mut self) -> Self {
         self.clock = Some(CLOCK_MASK - 1000);
         self
     }
 
-    /// From now on other chances, and kernels of a few small blocks: all entries fill and drain in a short
-    /// time.
+    /// From now on other chances, and kernels of a few small blocks: all entries fill and drain in
+    /// a short time.
     pub fn hurry(&mut self, intensity: Intensity) {
         (self.intensity, self.small) = (intensity, true);
     }
@@ -282,7 +285,8 @@ impl Traffic {
         }
     }
 
-    /// A kernel comes that follows one that ends; one that waits at the port does not follow one that has ended.
+    /// A kernel comes that follows one that ends; one that waits at the port does not follow one
+    /// that has ended.
     fn follow(&mut self) {
         let Some(mut dependents) = self.dependents.take() else { return };
         if self.offered.is_none() {
@@ -365,8 +369,8 @@ impl Traffic {
         }
     }
 
-    /// Mostly small grids in one to three dimensions; some empty, some of a single block, some of more blocks in
-    /// one dimension than a byte counts.
+    /// Mostly small grids in one to three dimensions; some empty, some of a single block, some of
+    /// more blocks in one dimension than a byte counts.
     fn grid(&mut self) -> Dim3 {
         let side = |random: &mut Pcg64, most: u32| random.random_range(0..=most);
         match self.random.random_range(0..60) {

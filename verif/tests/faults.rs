@@ -21,7 +21,8 @@ const CAUGHT: [[&str; 5]; 3] = [
     // Core 3 has two credits left in cycle 1000. With one less, block 12 costs the only global
     // credit, and nothing is left for block 13.
     ["wrong-credit:0,3,1000", "1032", "dispatch[3]", "no block", "block (13, 0, 0) of entry 0"],
-    // One too few on core 1, so that its fourth block needs a global credit, of which there is none.
+    // One too few on core 1, so that its fourth block needs a global credit, of which there is
+    // none.
     ["wrong-credit:0,1,1500", "2002", "dispatch[1]", "no block", "block (15, 0, 0) of entry 0"],
     // The twin does not learn that block 7 has ended, and sees no free slot for block 12.
     ["lost-completion:3,100", "1008", "dispatch[3]", "no block", "block (12, 0, 0) of entry 0"],

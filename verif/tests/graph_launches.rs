@@ -1,6 +1,6 @@
-//! Graph workloads in lockstep; their results are checked by the workloads. Under every scheduler on a small
-//! graph, and with dynamic expansion on the public ones. DTBL, section 5.2 B: groups wait less than kernels
-//! and reserve less memory.
+//! Graph workloads in lockstep; their results are checked by the workloads. Under every scheduler
+//! on a small graph, and with dynamic expansion on the public ones. DTBL, section 5.2 B: groups
+//! wait less than kernels and reserve less memory.
 
 #[path = "../../sim/tests/shared/mod.rs"]
 mod shared;

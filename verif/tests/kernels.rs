@@ -1,4 +1,5 @@
-//! Kernels in PTX in lockstep under every scheduler that takes them: what they leave is right, whoever decides.
+//! Kernels in PTX in lockstep under every scheduler that takes them: what they leave is right,
+//! whoever decides.
 
 use blockyard::family::everything;
 use blockyard::reproduce::benchmarks::{self, Size};
@@ -75,16 +76,17 @@ fn kernels_are_right_under_every_scheduler() {
     for (scheduler, launch) in everything() {
         let nested = run("nested", &scheduler, launch);
         assert_eq!(nested > 2, launch != LaunchMode::Flat, "{scheduler} {launch:?}: {nested}");
-        // 40 bodies in blocks of 32; no more than 36 parts of 24 items, and a block for each item; 60 rows and 8
-        // parts of them in blocks of 4; 12 packets in blocks of 4; 16 by 8 cells in blocks of 4 by 4.
+        // 40 bodies in blocks of 32; no more than 36 parts of 24 items, and a block for each item;
+        // 60 rows and 8 parts of them in blocks of 4; 12 packets in blocks of 4; 16 by 8 cells in
+        // blocks of 4 by 4.
         for (name, flat) in [("bht", 2), ("pre", 2 + 24), ("join", 15 + 2), ("regx", 3), ("amr", 8)]
         {
             let blocks = run(name, &scheduler, launch);
             assert_eq!(blocks > flat, launch != LaunchMode::Flat, "{name} {scheduler} {launch:?}");
         }
         let sorted = run("sort", &scheduler, launch);
-        // Three parts of 64 keys have two halves, and these have two; one of 8 has none. Who has halves
-        // waits for them, and is dispatched once more.
+        // Three parts of 64 keys have two halves, and these have two; one of 8 has none. Who has
+        // halves waits for them, and is dispatched once more.
         let launched = if launch == LaunchMode::Flat { 0 } else { 3 * (2 + 4) + 3 * (1 + 2) };
         assert_eq!(sorted, 4 + launched, "{scheduler} {launch:?}");
         if launch == LaunchMode::Flat {

@@ -1,9 +1,9 @@
 //! Twin and hardware agree on every output of every cycle of random traffic with launches from the
 //! device.
 //!
-//! Rationale. 1. The state is that of 32 kernels, their lists, the table and the coalescer; phases of
-//! traffic fill and drain each of them. 2. Tables of 1, 2, 8 and 1,024 entries; 1, 2, 5 and 32 groups in memory
-//! that are asked for ahead; 1, 2, 3, 5, 13, 32 and 33 SMXs.
+//! Rationale. 1. The state is that of 32 kernels, their lists, the table and the coalescer; phases
+//! of traffic fill and drain each of them. 2. Tables of 1, 2, 8 and 1,024 entries; 1, 2, 5 and 32
+//! groups in memory that are asked for ahead; 1, 2, 3, 5, 13, 32 and 33 SMXs.
 //! 3. The counts show that what shall be tested happened.
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};

@@ -1,9 +1,10 @@
 //! Twin and hardware of LaPerm agree on every output of every cycle of random traffic.
 //!
-//! Rationale. 1. The state is that of 32 kernels, the coalescer, the priority queues, what they keep in
-//! memory, pools by place, and the selector with its backups; phases of traffic fill and drain each of
-//! them. 2. The three ways of binding, both queues, every launch mode; 1, 3, 4, 13 and 16 SMXs, clusters
-//! of 1 and 2; L of 1, 3 and 8; queues of 1, 2 and 128 entries, so that overflow is constant or rare.
+//! Rationale. 1. The state is that of 32 kernels, the coalescer, the priority queues, what they
+//! keep in memory, pools by place, and the selector with its backups; phases of traffic fill and
+//! drain each of them. 2. The three ways of binding, both queues, every launch mode; 1, 3, 4, 13
+//! and 16 SMXs, clusters of 1 and 2; L of 1, 3 and 8; queues of 1, 2 and 128 entries, so that
+//! overflow is constant or rare.
 //! 3. The counts show that what shall be tested happened.
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};

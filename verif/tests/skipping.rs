@@ -1,4 +1,5 @@
-//! Skipping cycles is invisible, and so is the number of threads: the same log, statistics and dump, byte by byte.
+//! Skipping cycles is invisible, and so is the number of threads: the same log, statistics and
+//! dump, byte by byte.
 
 #[path = "cli/command.rs"]
 mod command;
@@ -120,7 +121,8 @@ fn every_number_of_threads_leaves_the_same_files() {
 
 #[test]
 fn blocks_that_ask_for_others_ask_in_the_same_cycles() {
-    // Two blocks are told in successive cycles that there is no other one, on inputs that are equal.
+    // Two blocks are told in successive cycles that there is no other one, on inputs that are
+    // equal.
     let place = Place::new();
     place.write(
         "s.toml",

@@ -1,5 +1,5 @@
-//! Blocks that wait for what they launched: suspended kernels cross the ports of twin and hardware in
-//! lockstep, and their parents read what their children wrote.
+//! Blocks that wait for what they launched: suspended kernels cross the ports of twin and hardware
+//! in lockstep, and their parents read what their children wrote.
 
 #[path = "../../sim/tests/shared/nest.rs"]
 mod nest;
@@ -57,8 +57,8 @@ impl Observer for Watch {
     }
 }
 
-/// Runs `nest` in lockstep; returns how often a block was suspended, and how many groups joined the kernel of one that
-/// had come back.
+/// Runs `nest` in lockstep; returns how often a block was suspended, and how many groups joined the
+/// kernel of one that had come back.
 fn suspensions(
     scheduler: &str,
     mode: LaunchMode,
@@ -114,8 +114,8 @@ const COMPOSITIONS: [(&str, &[LaunchMode]); 7] = [
     ("ikra/steal(nesting=4)", &[LaunchMode::Cdp]),
 ];
 
-/// Runs `nest` everywhere, with as many suspensions; returns how many groups joined the kernel of a block that had come
-/// back.
+/// Runs `nest` everywhere, with as many suspensions; returns how many groups joined the kernel of a
+/// block that had come back.
 fn everywhere(smxs: (&str, &str), nest: &Nest, expected: RangeInclusive<u64>) -> u64 {
     let mut all = 0;
     for (scheduler, modes) in COMPOSITIONS {

@@ -1,4 +1,5 @@
-//! Instruction traces through the command line: in lockstep, repeatable, and refused with a diagnostic.
+//! Instruction traces through the command line: in lockstep, repeatable, and refused with a
+//! diagnostic.
 //!
 //! Real traces are outside of the repository; where they are absent, their tests say so and pass.
 
@@ -22,7 +23,8 @@ fn shared(trace: &str) -> Option<String> {
     Some(format!("{folder}/data/{trace}/kernelslist.g"))
 }
 
-/// A kernel of `blocks` blocks of two warps that load, multiply, and store; each block a line of its own.
+/// A kernel of `blocks` blocks of two warps that load, multiply, and store; each block a line of
+/// its own.
 fn kernel(blocks: u32) -> String {
     let mut text = format!(
         "-kernel name = k\n-kernel id = 1\n-grid dim = ({blocks},1,1)\n-block dim = (64,1,1)\n\

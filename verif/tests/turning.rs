@@ -1,5 +1,5 @@
-//! What engines say of themselves so that a run may skip cycles, quiet or turning, is true; and skipping changes
-//! nothing.
+//! What engines say of themselves so that a run may skip cycles, quiet or turning, is true; and
+//! skipping changes nothing.
 
 #[path = "turning/checked.rs"]
 mod checked;

@@ -4,8 +4,8 @@ use crate::error::WaveError;
 use crate::read::Dump;
 use std::ops::RangeInclusive;
 
-/// One line a signal, one column a cycle: values in hexadecimal, those of enums by name, `.` where nothing
-/// changes.
+/// One line a signal, one column a cycle: values in hexadecimal, those of enums by name, `.` where
+/// nothing changes.
 ///
 /// ```text
 /// cycle          0 1 2 3

@@ -89,8 +89,8 @@ pub struct Capture<W: Target> {
 }
 
 impl<W: Target> Capture<W> {
-    /// Writes the header of a dump of `design`. What follows is written on a thread of its own, and may
-    /// fail some calls later.
+    /// Writes the header of a dump of `design`. What follows is written on a thread of its own, and
+    /// may fail some calls later.
     ///
     /// # Errors
     /// When a scope or a signal of `options` does not exist, or writing fails.
@@ -173,9 +173,10 @@ impl<W: Target> Capture<W> {
         })
     }
 
-    /// Like [`sample`](Self::sample) for all samples but the first, of a design that knows itself what has
-    /// changed: `changes` shows up to 64 bits of a variable that have another value than in the sample before:
-    /// with the number of its signal, its own number in it, the place of the lowest bit, and the bits.
+    /// Like [`sample`](Self::sample) for all samples but the first, of a design that knows itself
+    /// what has changed: `changes` shows up to 64 bits of a variable that have another value than
+    /// in the sample before: with the number of its signal, its own number in it, the place of the
+    /// lowest bit, and the bits.
     ///
     /// # Errors
     /// As for [`sample`](Self::sample).
@@ -206,8 +207,8 @@ impl<W: Target> Capture<W> {
         Ok(())
     }
 
-    /// From `cycle` on, the text of that number in the options is `text`. A cycle that is sampled is told
-    /// after it was sampled.
+    /// From `cycle` on, the text of that number in the options is `text`. A cycle that is sampled
+    /// is told after it was sampled.
     ///
     /// # Errors
     /// When writing fails, or a later cycle is known already.
@@ -220,7 +221,8 @@ impl<W: Target> Capture<W> {
         Ok(())
     }
 
-    /// An event that no signal stands for: with a trigger, `cycle` is dumped, with the cycles around it.
+    /// An event that no signal stands for: with a trigger, `cycle` is dumped, with the cycles
+    /// around it.
     ///
     /// # Errors
     /// As for [`say`](Self::say).
@@ -247,8 +249,8 @@ impl<W: Target> Capture<W> {
         Ok(self.around.as_ref().is_some_and(Around::is_empty))
     }
 
-    /// Ends the dump: the last value of each signal holds to the end of `last_cycle`. Returns where it was
-    /// written to, and what views need to know of it.
+    /// Ends the dump: the last value of each signal holds to the end of `last_cycle`. Returns where
+    /// it was written to, and what views need to know of it.
     ///
     /// # Errors
     /// When writing fails.

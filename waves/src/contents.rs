@@ -13,14 +13,16 @@ pub struct Contents {
     pub signals: Vec<DumpSignal>,
     /// From the first cycle on to the end of the last one; at least one cycle.
     pub cycles: Range<u64>,
-    /// The first of the stretches of which it is: all of `cycles`, but for a dump around some events.
+    /// The first of the stretches of which it is: all of `cycles`, but for a dump around some
+    /// events.
     pub stretch: Range<u64>,
     /// By path what each text that is not always empty says, and from which cycle on.
     pub texts: BTreeMap<String, Vec<(u64, String)>>,
 }
 
 impl Contents {
-    /// What the text at `path` says, with the cycle from which on it does; without where it is empty.
+    /// What the text at `path` says, with the cycle from which on it does; without where it is
+    /// empty.
     pub fn said(&self, path: &str) -> &[(u64, String)] {
         self.texts.get(path).map_or(&[], Vec::as_slice)
     }
@@ -45,7 +47,8 @@ impl Told {
         self.said.push((number, now, text.to_owned()));
     }
 
-    /// The contents of the dump, which has these signals; `texts` are the paths of its texts by number.
+    /// The contents of the dump, which has these signals; `texts` are the paths of its texts by
+    /// number.
     pub(crate) fn contents(
         self,
         version: String,

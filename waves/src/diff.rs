@@ -17,8 +17,8 @@ pub struct DumpDifference {
     pub right: Option<String>,
 }
 
-/// The first `most` differences of the signals that are `compared`, by path, in these `cycles` as far as both dumps have
-/// them; by cycle and then in the order of the first dump's signals.
+/// The first `most` differences of the signals that are `compared`, by path, in these `cycles` as
+/// far as both dumps have them; by cycle and then in the order of the first dump's signals.
 pub fn diff(
     left: &Dump,
     right: &Dump,

@@ -55,8 +55,8 @@ impl Design {
         variables(&self.steps)
     }
 
-    /// Its steps, of which only signals in `scopes` or below them are shown: dotted paths below the top;
-    /// none of them for everything.
+    /// Its steps, of which only signals in `scopes` or below them are shown: dotted paths below the
+    /// top; none of them for everything.
     pub(crate) fn scoped(self, scopes: &[String]) -> Vec<Step> {
         if scopes.is_empty() {
             return self.steps;
@@ -225,8 +225,8 @@ fn enum_width(values: usize) -> usize {
 
 /// A part of a signal's value that is not taken over yet.
 pub(crate) enum Part<'a> {
-    /// Bits, highest first: those of one variable, or of several where nobody drives a struct, which
-    /// comes as one run of Z.
+    /// Bits, highest first: those of one variable, or of several where nobody drives a struct,
+    /// which comes as one run of Z.
     Bits(&'a [vcd::Value]),
     /// A value of an enum, with its type.
     Name(&'a str),
@@ -238,7 +238,8 @@ impl Part<'_> {
         matches!(self, Self::Bits([]))
     }
 
-    /// Moves what belongs to `variable` to `last`, a character a bit. Returns whether that is another value.
+    /// Moves what belongs to `variable` to `last`, a character a bit. Returns whether that is
+    /// another value.
     pub(crate) fn move_to(&mut self, variable: &Variable, last: &mut [u8]) -> bool {
         match self {
             Self::Bits(bits) => {

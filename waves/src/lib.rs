@@ -1,4 +1,5 @@
-//! Waveforms of rust-hdl designs: streaming capture, views for GTKWave, reading and comparing dumps.
+//! Waveforms of rust-hdl designs: streaming capture, views for GTKWave, reading and comparing
+//! dumps.
 //!
 //! ```text
 //!   design --(Probe)--> [layout] --> [capture] --> [outbox] ==> [sink] --> F.vcd or F.fst --> [views] --> F.gtkw

@@ -1,5 +1,5 @@
-//! The way from a run to its dump, which is written on a thread of its own: what takes time there, making
-//! text of values or compressing them, does not hold the run up.
+//! The way from a run to its dump, which is written on a thread of its own: what takes time there,
+//! making text of values or compressing them, does not hold the run up.
 
 use crate::contents::Told;
 use crate::error::WaveError;
@@ -60,11 +60,12 @@ impl Batch {
     }
 }
 
-/// A dump whose header is written. Values that are sent are written some time later; whether that went
-/// well is known at the end at the latest.
+/// A dump whose header is written. Values that are sent are written some time later; whether that
+/// went well is known at the end at the latest.
 pub(crate) struct Outbox<W: Target> {
     batch: Batch,
-    /// None when the writer has given up. It ends with what this sends, and so goes before `ending` waits.
+    /// None when the writer has given up. It ends with what this sends, and so goes before `ending`
+    /// waits.
     sender: Option<SyncSender<Batch>>,
     ending: Ending<W>,
     told: Told,

@@ -124,7 +124,8 @@ impl Dump {
         &self.version
     }
 
-    /// What it says of the run of which it is: [`CaptureOptions::about`](crate::CaptureOptions::about).
+    /// What it says of the run of which it is:
+    /// [`CaptureOptions::about`](crate::CaptureOptions::about).
     pub fn about(&self) -> Option<&str> {
         self.about.as_deref()
     }
@@ -189,8 +190,8 @@ impl Dump {
         Ok(values.iter_changes().map(change).collect())
     }
 
-    /// The value of a signal in `cycle`: a text, or bits with the highest first; `None` before its first
-    /// one.
+    /// The value of a signal in `cycle`: a text, or bits with the highest first; `None` before its
+    /// first one.
     ///
     /// # Errors
     /// When the dump has no such signal.

@@ -70,7 +70,8 @@ enum Place {
 }
 
 impl<W: Write + Seek> Header<W> {
-    /// A dump with these comments, where the format has any, and what it is of, in ASCII, if that is not empty.
+    /// A dump with these comments, where the format has any, and what it is of, in ASCII, if that
+    /// is not empty.
     pub(crate) fn new(
         writer: W,
         format: Format,
@@ -123,8 +124,9 @@ impl<W: Write + Seek> Header<W> {
         Ok(())
     }
 
-    /// GTKWave appends `[7:0]` to the name of a wider wire, and then finds it under no other name; it
-    /// leaves integers alone. So that a save file can name words without brackets, they are integers.
+    /// GTKWave appends `[7:0]` to the name of a wider wire, and then finds it under no other name;
+    /// it leaves integers alone. So that a save file can name words without brackets, they are
+    /// integers.
     pub(crate) fn variable(&mut self, width: u32, name: &str) -> Result<Code, WaveError> {
         let place = match &mut self.stream {
             Declaring::Vcd(writer, _) => {
@@ -179,8 +181,8 @@ impl<W: Write + Seek> Header<W> {
     }
 }
 
-/// Values are written here and not by the `vcd` crate, which formats each bit by itself: that takes most
-/// of a dump's time.
+/// Values are written here and not by the `vcd` crate, which formats each bit by itself: that takes
+/// most of a dump's time.
 impl<W: Write + Seek> Body<W> {
     pub(crate) fn time(&mut self, cycle: u64) -> Result<(), WaveError> {
         match &mut self.stream {

@@ -2,8 +2,8 @@
 
 /// The scope, beside the hardware's top, in which all variables are texts.
 ///
-/// VCD has variables of text. FST's writer has none: there a text is a word of ASCII characters, and a
-/// reader knows it by this scope.
+/// VCD has variables of text. FST's writer has none: there a text is a word of ASCII characters,
+/// and a reader knows it by this scope.
 pub const TEXT_SCOPE: &str = "story";
 
 /// A text that changes over time.
@@ -24,8 +24,8 @@ pub(crate) fn fitted(text: &str, length: usize) -> String {
     text.chars().take(length.saturating_sub(1)).map(plain).chain(['~']).collect()
 }
 
-/// Overwrites `bits` with those of a text of at most `length` characters, the first character highest;
-/// what is left is zero.
+/// Overwrites `bits` with those of a text of at most `length` characters, the first character
+/// highest; what is left is zero.
 pub(crate) fn bits(text: &[u8], length: usize, bits: &mut Vec<u8>) {
     bits.clear();
     for byte in text.iter().take(length) {

@@ -21,8 +21,8 @@ pub struct Watch {
 /// Dumps only the cycles around events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trigger {
-    /// Places in [`crate::CaptureOptions::watches`]; any of these events. An event can also be told by
-    /// [`crate::Capture::fire`].
+    /// Places in [`crate::CaptureOptions::watches`]; any of these events. An event can also be told
+    /// by [`crate::Capture::fire`].
     pub watches: Vec<usize>,
     /// Cycles before and after.
     pub margin: u64,

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::mem;
 use syn::{Expr, ExprRange, Ident};
 
-/// The body of `connect`. rust-hdl says it again for each assignment; a signal is as connected after
-/// the first one.
+/// The body of `connect`. rust-hdl says it again for each assignment; a signal is as connected
+/// after the first one.
 #[derive(Default)]
 pub struct Connections {
     /// What the statements around this loop connect, the outermost first.

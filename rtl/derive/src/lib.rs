@@ -8,11 +8,12 @@ use proc_macro::TokenStream;
 use quote::{format_ident, quote};
 use syn::{parse_macro_input, Data, DeriveInput, Error, Fields, ItemFn};
 
-/// Makes a struct with named fields a `Value`, as wide as its fields together, the first one lowest, and
-/// writes the accessors that `#[hdl_gen]` calls for its fields (`get_my_width_x`, `get_my_offset_x`).
+/// Makes a struct with named fields a `Value`, as wide as its fields together, the first one
+/// lowest, and writes the accessors that `#[hdl_gen]` calls for its fields (`get_my_width_x`,
+/// `get_my_offset_x`).
 ///
-/// Of rust-hdl's own derive, `LogicStruct`, it differs in that a field may have a width that only its value
-/// knows.
+/// Of rust-hdl's own derive, `LogicStruct`, it differs in that a field may have a width that only
+/// its value knows.
 #[proc_macro_derive(Record)]
 pub fn record(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -91,10 +92,10 @@ pub fn record(input: TokenStream) -> TokenStream {
 /// Leaves the kernel `update` of a module as it is, and writes beside it what it drives, `connect`,
 /// and what it is in Verilog, `hdl`.
 ///
-/// It has the name of rust-hdl's own macro and takes the part of its language that kernels here use:
-/// assignments to signals and fields, `if`, `for`, links, casts, operators, `get_bit`, `get_bits`,
-/// `any`, `all`. The rest is refused where it stands. rust-hdl's writes code that makes the syntax
-/// tree, this one data (`blockyard_rtl::hdl`).
+/// It has the name of rust-hdl's own macro and takes the part of its language that kernels here
+/// use: assignments to signals and fields, `if`, `for`, links, casts, operators, `get_bit`,
+/// `get_bits`, `any`, `all`. The rest is refused where it stands. rust-hdl's writes code that makes
+/// the syntax tree, this one data (`blockyard_rtl::hdl`).
 #[proc_macro_attribute]
 pub fn hdl_gen(_attribute: TokenStream, item: TokenStream) -> TokenStream {
     let original = item.clone();

@@ -3,8 +3,8 @@
 use quote::ToTokens;
 use syn::{BinOp, Error, Expr, ExprLit, Lit, Member, Result};
 
-/// `self.child.port[i]` is `child$port[i]`: rust-hdl puts in a number for the index, and `$` for what
-/// is around it.
+/// `self.child.port[i]` is `child$port[i]`: rust-hdl puts in a number for the index, and `$` for
+/// what is around it.
 pub fn name(expr: &Expr) -> Result<String> {
     match expr {
         Expr::Field(field) => match (&field.member, name(&field.base)?.as_str()) {

@@ -50,7 +50,8 @@ hdl_module! {
 }
 
 impl Consumer {
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it
+    /// uses no other one.
     pub fn with_entries(levels: Levels, entries: usize) -> Self {
         Self { local_credits: RegisterFile::of(entries, 3, 1), ..Self::new(levels) }
     }

@@ -17,8 +17,8 @@ hdl_module! {
     ///   taken -> consumers (one local credit each), global_credits (one for each that needed it)
     /// ```
     ///
-    /// `allow` is combinational in `kernel`, `request` and `first`. A kernel launched in `c` has its
-    /// credits in `c + 1`. Storage: `32 * (smxs + 1)` registers of 32 bits.
+    /// `allow` is combinational in `kernel`, `request` and `first`. A kernel launched in `c` has
+    /// its credits in `c + 1`. Storage: `32 * (smxs + 1)` registers of 32 bits.
     pub struct Gate (smxs: usize, levels: Levels) clocked {
         inputs {
             /// A kernel is accepted into this entry.
@@ -62,7 +62,8 @@ hdl_module! {
 }
 
 impl Gate {
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it
+    /// uses no other one.
     pub fn with_entries(smxs: usize, levels: Levels, entries: usize) -> Self {
         Self {
             core: (0..smxs).map(|_| Consumer::with_entries(levels, entries)).collect(),

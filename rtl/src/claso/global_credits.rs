@@ -45,7 +45,8 @@ hdl_module! {
 }
 
 impl GlobalCredits {
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it
+    /// uses no other one.
     pub fn with_entries(smxs: usize, entries: usize) -> Self {
         Self { global_credits: RegisterFile::of(entries, 3, 1), ..Self::new(smxs) }
     }

@@ -17,11 +17,12 @@ hdl_module! {
     ///                             ready of the GPC --> [most] --> [turns] --> grant
     /// ```
     ///
-    /// `grant` is combinational in `ready` and `count`. `plan` says how many SMXs each GPC has. Storage: one register for each GPC, and the pointers of
-    /// the GPCs and of their SMXs.
+    /// `grant` is combinational in `ready` and `count`. `plan` says how many SMXs each GPC has.
+    /// Storage: one register for each GPC, and the pointers of the GPCs and of their SMXs.
     pub struct Balance (plan: &[usize]) clocked {
         inputs {
-            /// One bit for each SMX that has room and that the gates allow; zero when there is no block to place.
+            /// One bit for each SMX that has room and that the gates allow; zero when there is no
+            /// block to place.
             ready: Signal<In, Mask> = Signal::mask(smxs(plan)),
             /// How many blocks each has room for; valid with its bit of `ready`.
             count: Vec<Signal<In, U<6>>> = Signal::each(smxs(plan), U::new(0)),

@@ -5,7 +5,8 @@ use crate::prelude::*;
 use crate::prim::{Register, TaggedSmx};
 
 hdl_module! {
-    /// The GPC of the open cluster, or the one where the next cluster opens (`docs/clusters.md`, rules 5 and 6).
+    /// The GPC of the open cluster, or the one where the next cluster opens (`docs/clusters.md`,
+    /// rules 5 and 6).
     ///
     /// ```text
     ///   room --> [ round robin over the GPCs ] --+--> gpc
@@ -13,8 +14,8 @@ hdl_module! {
     ///   granted, closes ----> ^
     /// ```
     ///
-    /// `gpc` is combinational in `room`. Storage: one register for each of `gpcs` GPCs, and the pointer of
-    /// [`RoundRobin`].
+    /// `gpc` is combinational in `room`. Storage: one register for each of `gpcs` GPCs, and the
+    /// pointer of [`RoundRobin`].
     pub struct Home (gpcs: usize) clocked {
         inputs {
             /// One bit for each GPC that has room for a cluster; looked at when none is open.

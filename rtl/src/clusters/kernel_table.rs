@@ -24,8 +24,9 @@ hdl_module! {
     /// | last `finished` | `finished_kernels` | 1 |
     /// | `head`, `finished`, `lookup` | what they read | 0 |
     ///
-    /// The entries hold the first block of the next, or open, cluster; one cluster is open at a time, so its
-    /// place is stored once. Storage: that of the entries, 32 x 15 bits of register file, 12 registers.
+    /// The entries hold the first block of the next, or open, cluster; one cluster is open at a
+    /// time, so its place is stored once. Storage: that of the entries, 32 x 15 bits of register
+    /// file, 12 registers.
     pub struct ClusterTable (smxs: usize) clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -46,16 +47,16 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// The head's next cluster is passed by in this cycle, in a table [`Self::skipping`]; only with `head_valid`,
-            /// not with `step`, nor while a cluster is open.
+            /// The head's next cluster is passed by in this cycle, in a table [`Self::skipping`];
+            /// only with `head_valid`, not with `step`, nor while a cluster is open.
             skip: Signal<In, Bit> = Signal::optional(false, false),
-            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither `head_valid`
-            /// nor `alone` whatever.
+            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither
+            /// `head_valid` nor `alone` whatever.
             second: Signal<In, U<5>> = Signal::optional(false, U::new(0)),
             /// No kernel waits behind the head, in a table [`Self::ahead`].
             alone: Signal<In, Bit> = Signal::optional(false, false),
-            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only with
-            /// `head_valid`.
+            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only
+            /// with `head_valid`.
             leaves: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
@@ -65,16 +66,18 @@ hdl_module! {
             head_needs: Signal<Out, Needs>,
             /// Blocks of each of its clusters, 1 to 16; zero without `head_valid`.
             head_cluster: Signal<Out, U<5>>,
-            /// `head_block` is the last one of its cluster; valid with `head_valid` and not `head_empty`.
+            /// `head_block` is the last one of its cluster; valid with `head_valid` and not
+            /// `head_empty`.
             head_closes: Signal<Out, Bit>,
             /// `head_block` is its last block; valid with `head_valid`.
             head_last: Signal<Out, Bit>,
             /// The head's grid is empty; valid with `head_valid`.
             head_empty: Signal<Out, Bit>,
-            /// A cluster of the head is open, in a table [`Self::skipping`]; valid with `head_valid`. If none is,
-            /// `head_block` is the first one of the next cluster.
+            /// A cluster of the head is open, in a table [`Self::skipping`]; valid with
+            /// `head_valid`. If none is, `head_block` is the first one of the next cluster.
             head_open: Signal<Out, Bit> = Signal::optional(false, false),
-            /// The next, or open, cluster is its last one, in a table [`Self::skipping`]; valid with `head_valid`.
+            /// The next, or open, cluster is its last one, in a table [`Self::skipping`]; valid
+            /// with `head_valid`.
             head_ends: Signal<Out, Bit> = Signal::optional(false, false),
             /// What each SMX's finished block returns; zero without one.
             freed: Vec<Signal<Out, Needs>> = Signal::each(smxs, Needs::default()),

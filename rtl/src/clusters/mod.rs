@@ -8,7 +8,8 @@
 //!                     [fcfs_control]   [resource_table] -+- room --> (gates) --ready--> [spread | balance]
 //! ```
 //!
-//! `spread` and `balance` have in common on which GPC a cluster is (`home`) and whose turn it is there (`turns`).
+//! `spread` and `balance` have in common on which GPC a cluster is (`home`) and whose turn it is
+//! there (`turns`).
 
 mod balance;
 mod home;

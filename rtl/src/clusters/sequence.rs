@@ -5,8 +5,8 @@ use crate::port::BlockId;
 use crate::prelude::*;
 
 hdl_module! {
-    /// The next block of a grid that goes cluster by cluster, and what comes after it (`docs/clusters.md`,
-    /// rule 3).
+    /// The next block of a grid that goes cluster by cluster, and what comes after it
+    /// (`docs/clusters.md`, rule 3).
     ///
     /// ```text
     ///   at, place ------> ( + ) --> block

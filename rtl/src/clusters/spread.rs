@@ -16,11 +16,13 @@ hdl_module! {
     ///                                     [ members that wait, if open ] --+--> [turns] --> grant
     /// ```
     ///
-    /// `grant` is combinational in `ready` and `vacant`. `plan` says how many SMXs each GPC has. Storage: one register for each SMX and each GPC, and the
-    /// pointers of the GPCs and of their SMXs.
+    /// `grant` is combinational in `ready` and `vacant`. `plan` says how many SMXs each GPC has.
+    /// Storage: one register for each SMX and each GPC, and the pointers of the GPCs and of their
+    /// SMXs.
     pub struct Spread (plan: &[usize]) clocked {
         inputs {
-            /// One bit for each SMX that has room and that the gates allow; zero when there is no block to place.
+            /// One bit for each SMX that has room and that the gates allow; zero when there is no
+            /// block to place.
             ready: Signal<In, Mask> = Signal::mask(smxs(plan)),
             /// One bit for each SMX that held no block at the end of the cycle before.
             vacant: Signal<In, Mask> = Signal::mask(smxs(plan)),

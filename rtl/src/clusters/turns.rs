@@ -4,8 +4,8 @@ use crate::prelude::*;
 use crate::prim::{Register, RoundRobinArbiter};
 
 hdl_module! {
-    /// Round robin over the SMXs of one of several groups, with a pointer for each: of GPCs (`docs/clusters.md`,
-    /// rule 9), or of partitions (`docs/partitions.md`, rule 7).
+    /// Round robin over the SMXs of one of several groups, with a pointer for each: of GPCs
+    /// (`docs/clusters.md`, rule 9), or of partitions (`docs/partitions.md`, rule 7).
     ///
     /// ```text
     ///   request -------------------> [ arbiter ] --> grant
@@ -13,9 +13,9 @@ hdl_module! {
     ///                  ^-------------------+
     /// ```
     ///
-    /// `grant` is combinational in `request` and `group`. A pointer behind its group's last SMX finds nobody there,
-    /// and so begins with the group's first one, as one that was never moved does. Storage: for each of `groups`
-    /// groups the number of an SMX.
+    /// `grant` is combinational in `request` and `group`. A pointer behind its group's last SMX
+    /// finds nobody there, and so begins with the group's first one, as one that was never moved
+    /// does. Storage: for each of `groups` groups the number of an SMX.
     pub struct Turns (smxs: usize, groups: usize) clocked {
         inputs {
             /// One bit for each SMX that may receive the block, all of one group.

@@ -15,8 +15,8 @@ pub(super) fn members(plan: &[usize]) -> Vec<String> {
     ranges(plan).map(word).collect()
 }
 
-/// `placed` blocks of the open cluster of `wanted` have gone to `served`; `suffices` says of each GPC whether it has
-/// room for a cluster.
+/// `placed` blocks of the open cluster of `wanted` have gone to `served`; `suffices` says of each
+/// GPC whether it has room for a cluster.
 pub(super) fn whole(p: &mut Properties, plan: &[usize], suffices: &[String]) {
     let (smxs, gpcs) = (smxs(plan), members(plan));
     p.wire("goes", 1, "|grant");

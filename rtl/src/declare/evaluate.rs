@@ -1,4 +1,5 @@
-//! How a module that [`hdl_module!`](crate::hdl_module) declares evaluates: at an edge, and until it settles.
+//! How a module that [`hdl_module!`](crate::hdl_module) declares evaluates: at an edge, and until
+//! it settles.
 
 /// What a rising edge does to a child that has settled, so that its inputs are latched: see
 /// [`Module::capture`](crate::module::Module::capture).
@@ -78,7 +79,8 @@ macro_rules! hdl_settle {
             return;
         }
         $self.touched.mark(true);
-        // Where something was stored further down alone, the kernel sees nothing new unless that shows.
+        // Where something was stored further down alone, the kernel sees nothing new unless that
+        // shows.
         if $driven | $self.live || $crate::hdl_settle! { @stirred $self [$($child)*] } {
             ::rust_hdl::prelude::Logic::update($self);
             $crate::hdl_settle! { @children $self [$($child)*] }

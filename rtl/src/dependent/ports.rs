@@ -7,8 +7,8 @@ port_bundle! {
     /// Whom a kernel follows, and blocks that trigger.
     pub struct DependentPorts (smxs: usize) {
         inputs {
-            /// The entry of the kernel that the one of `launch` follows; its valid bit is valid with a launch that is
-            /// accepted.
+            /// The entry of the kernel that the one of `launch` follows; its valid bit is valid
+            /// with a launch that is accepted.
             follows: Signal<In, Tagged>,
             /// One bit for each SMX: a block triggers there in this cycle.
             triggered: Signal<In, Mask> = Signal::mask(smxs),

@@ -9,7 +9,8 @@ use crate::prim::{Tagged, TaggedSmx};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// A [`Dispatcher`] whose kernels are marked by [`Waiting`], and whose requests pass through the gates.
+    /// A [`Dispatcher`] whose kernels are marked by [`Waiting`], and whose requests pass through
+    /// the gates.
     ///
     /// ```text
     ///   launch --> [dispatcher] -- request --> [gates] -- allow --> [dispatcher]
@@ -19,8 +20,8 @@ hdl_module! {
     ///   follows --> [waiting] <-- triggered
     /// ```
     ///
-    /// Ports and latency are the dispatcher's, but that a kernel that follows another one waits for it. Storage: that
-    /// of its children.
+    /// Ports and latency are the dispatcher's, but that a kernel that follows another one waits for
+    /// it. Storage: that of its children.
     pub struct DependentScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         bundles {
             launch_ports: LaunchPorts,

@@ -7,8 +7,8 @@ use crate::prelude::*;
 use crate::prim::{Bundle, CounterBank, PriorityEncoder, Register, Tagged};
 
 hdl_module! {
-    /// Marks kernels: one without predecessor at once, others when each block of their predecessor has triggered
-    /// (`docs/dependent.md`, rules 4 and 5).
+    /// Marks kernels: one without predecessor at once, others when each block of their predecessor
+    /// has triggered (`docs/dependent.md`, rules 4 and 5).
     ///
     /// ```text
     ///   accepted, blocks --> [ 32 pending counts ] --> zero --> [ of whom each follows ] --+
@@ -22,8 +22,9 @@ hdl_module! {
     /// | `accepted` without `follows` | `mark` | 0 |
     /// | last `triggered` of the predecessor | `mark` | 1, and more while others are marked |
     ///
-    /// A kernel whose predecessor has had nothing pending once is *settled*: its predecessor's entry may belong to
-    /// another kernel by the time that it is marked. Storage: 32 x 31 + 32 x 7 registers.
+    /// A kernel whose predecessor has had nothing pending once is *settled*: its predecessor's
+    /// entry may belong to another kernel by the time that it is marked. Storage: 32 x 31 + 32 x 7
+    /// registers.
     pub struct Waiting (smxs: usize) clocked {
         bundles {
             dependent_ports: DependentPorts = DependentPorts::new(smxs),

@@ -46,33 +46,38 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// One bit for each SMX that may receive the head's next block; within `request`, and at most one in a
-            /// dispatcher that is [`Self::led`].
+            /// One bit for each SMX that may receive the head's next block; within `request`, and
+            /// at most one in a dispatcher that is [`Self::led`].
             allow: Signal<In, Mask> = Signal::mask(smxs),
-            /// Round robin starts at this SMX from the next cycle on; not in a dispatcher that is [`Self::led`].
+            /// Round robin starts at this SMX from the next cycle on; not in a dispatcher that is
+            /// [`Self::led`].
             restart: Signal<In, TaggedSmx> = Signal::of(TaggedSmx::none(smxs)),
-            /// The priority of the kernel that `launch` offers, in a dispatcher [`Self::with_levels`]; valid with
-            /// it.
+            /// The priority of the kernel that `launch` offers, in a dispatcher
+            /// [`Self::with_levels`]; valid with it.
             urgency: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
             /// The kernel that is marked in this cycle, in a dispatcher [`Self::with_waiting`].
             mark: Signal<In, Tagged> = Signal::optional(false, Tagged::default()),
-            /// One bit for each entry whose kernel waits to be marked, in a dispatcher [`Self::with_waiting`].
+            /// One bit for each entry whose kernel waits to be marked, in a dispatcher
+            /// [`Self::with_waiting`].
             waits: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
             /// The head, in a dispatcher that is [`Self::led`].
             leader: Signal<In, Tagged> = Signal::optional(false, Tagged::default()),
-            /// One bit for each entry that has blocks to distribute, in a dispatcher that is [`Self::led`].
+            /// One bit for each entry that has blocks to distribute, in a dispatcher that is
+            /// [`Self::led`].
             queued: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
-            /// One bit for each entry that is released at the end of the cycle, in a dispatcher [`Self::of_domain`] or
-            /// [`Self::of_share`].
+            /// One bit for each entry that is released at the end of the cycle, in a dispatcher
+            /// [`Self::of_domain`] or [`Self::of_share`].
             released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
-            /// The head's next block is for these SMXs, in a dispatcher [`Self::of_domain`], which passes it by if it is
-            /// not, or [`Self::of_share`], which waits.
+            /// The head's next block is for these SMXs, in a dispatcher [`Self::of_domain`], which
+            /// passes it by if it is not, or [`Self::of_share`], which waits.
             own: Signal<In, Bit> = Signal::optional(false, false),
             /// With `own`: no further one is for them, in a dispatcher [`Self::of_share`].
             own_last: Signal<In, Bit> = Signal::optional(false, false),
-            /// None of the head's blocks is for these SMXs, in a dispatcher [`Self::of_share`]; not with `own`.
+            /// None of the head's blocks is for these SMXs, in a dispatcher [`Self::of_share`]; not
+            /// with `own`.
             own_none: Signal<In, Bit> = Signal::optional(false, false),
-            /// The head's blocks go on at `jump_to`, in a dispatcher [`Self::of_share`]; only with `leads`, not with `own`.
+            /// The head's blocks go on at `jump_to`, in a dispatcher [`Self::of_share`]; only with
+            /// `leads`, not with `own`.
             jump: Signal<In, Bit> = Signal::optional(false, false),
             /// A block of the head; valid with `jump`.
             jump_to: Signal<In, BlockId> = Signal::optional(false, BlockId::default()),
@@ -92,17 +97,19 @@ hdl_module! {
             taken: Signal<Out, Mask> = Signal::mask(smxs),
             /// A kernel is accepted in this cycle, into this entry.
             accepted: Signal<Out, Tagged>,
-            /// What each of the head's blocks takes, in a dispatcher [`Self::with_free`]; valid with `request`.
+            /// What each of the head's blocks takes, in a dispatcher [`Self::with_free`]; valid
+            /// with `request`.
             head_needs: Signal<Out, Needs> = Signal::optional(false, Needs::default()),
             /// What no block holds on each SMX, in a dispatcher [`Self::with_free`].
             free: Vec<Signal<Out, InUse>> = Vec::new(),
-            /// The head has no blocks left to distribute, in a dispatcher that is [`Self::led`], [`Self::of_domain`] or
-            /// [`Self::of_share`].
+            /// The head has no blocks left to distribute, in a dispatcher that is [`Self::led`],
+            /// [`Self::of_domain`] or [`Self::of_share`].
             unmark: Signal<Out, Bit> = Signal::optional(false, false),
-            /// A block of the head is dispatched or passed by in this cycle, in a dispatcher [`Self::of_domain`] or
-            /// [`Self::of_share`].
+            /// A block of the head is dispatched or passed by in this cycle, in a dispatcher
+            /// [`Self::of_domain`] or [`Self::of_share`].
             moves: Signal<Out, Bit> = Signal::optional(false, false),
-            /// There is a head, and its grid is not empty, in a dispatcher [`Self::of_share`]; depends on the state alone.
+            /// There is a head, and its grid is not empty, in a dispatcher [`Self::of_share`];
+            /// depends on the state alone.
             leads: Signal<Out, Bit> = Signal::optional(false, false),
             /// The extent of its grid, in a dispatcher [`Self::of_share`]; valid with `leads`.
             head_grid: Signal<Out, BlockId> = Signal::optional(false, BlockId::default()),

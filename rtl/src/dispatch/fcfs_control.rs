@@ -14,17 +14,17 @@ hdl_module! {
     /// ```
     ///
     /// A kernel is marked while it has blocks to distribute. Outputs depend on the state alone: one
-    /// marked in `c` is seen in `c + 1`. One [`Self::with_levels`] has a queue for each priority, and shows
-    /// the head of the most urgent one that is not empty (`docs/priority.md`, rule 3). Storage: 160 bits and 17
-    /// registers for each queue, 32 registers.
+    /// marked in `c` is seen in `c + 1`. One [`Self::with_levels`] has a queue for each priority,
+    /// and shows the head of the most urgent one that is not empty (`docs/priority.md`, rule 3).
+    /// Storage: 160 bits and 17 registers for each queue, 32 registers.
     pub struct FcfsControl clocked {
         inputs {
             /// Appends an entry and marks it; an entry must not be marked twice.
             mark: Signal<In, Tagged>,
             /// Removes the head and clears its mark; ignored when there is none.
             unmark: Signal<In, Bit>,
-            /// The priority of the kernel that `mark` marks, more is more urgent, one that there is not is the most
-            /// urgent; valid with it, where there are levels.
+            /// The priority of the kernel that `mark` marks, more is more urgent, one that there is
+            /// not is the most urgent; valid with it, where there are levels.
             level: Signal<In, U<3>> = Signal::optional(false, U::new(0)),
         }
         outputs {
@@ -34,9 +34,11 @@ hdl_module! {
             head: Signal<Out, U<5>>,
             /// One bit for each entry.
             marked: Signal<Out, U<32>>,
-            /// The head of the next cycle, if it is [`Self::with_next_head`]; undefined if there will be none.
+            /// The head of the next cycle, if it is [`Self::with_next_head`]; undefined if there
+            /// will be none.
             next_head: Signal<Out, U<5>> = Signal::optional(false, U::new(0)),
-            /// The kernel behind the head, if it is [`Self::with_second`]; undefined unless there is one.
+            /// The kernel behind the head, if it is [`Self::with_second`]; undefined unless there
+            /// is one.
             second: Signal<Out, U<5>> = Signal::optional(false, U::new(0)),
             /// The head is the only marked kernel, if it is [`Self::with_second`].
             alone: Signal<Out, Bit> = Signal::optional(false, false),
@@ -139,8 +141,8 @@ impl Logic for FcfsControl {
         if self.unmark.val() & !self.queue.empty.val() {
             self.clear.next = self.one.val() << self.queue.head.val();
         }
-        // From the most urgent queue on: the first one of that priority or less takes a kernel, the first one that
-        // is not empty has the head.
+        // From the most urgent queue on: the first one of that priority or less takes a kernel, the
+        // first one that is not empty has the head.
         for _is in 0..self.leveled {
             self.found.next = false;
             self.left.next = false;

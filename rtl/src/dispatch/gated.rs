@@ -1,14 +1,16 @@
 //! The kernel of a scheduler whose dispatcher's requests pass through gates.
 
-/// Writes the kernel of a scheduler with a `dispatcher`, its `gates` and the ports of the host: the statements of its own
-/// before and behind the gates, and the signal in `[]` that takes what they allow.
+/// Writes the kernel of a scheduler with a `dispatcher`, its `gates` and the ports of the host: the
+/// statements of its own before and behind the gates, and the signal in `[]` that takes what they
+/// allow.
 ///
 /// ```text
 ///   launch, finished --> [dispatcher] -- request --> [gates, if any] -- allow --> [signal] ... --> [dispatcher] --> dispatch
 /// ```
 ///
-/// `#[hdl_gen]` translates what stands in a kernel, and no calls: what several have in common is written into each of them.
-/// `#[hdl_gen]` stands where it is called, since whoever calls writes `self`.
+/// `#[hdl_gen]` translates what stands in a kernel, and no calls: what several have in common is
+/// written into each of them. `#[hdl_gen]` stands where it is called, since whoever calls writes
+/// `self`.
 macro_rules! gated_scheduler {
     ($hash:tt $attribute:tt $scheduler:ident($this:ident) { $($before:tt)* } [$($allowed:tt)*] { $($behind:tt)* }) => {
         impl Logic for $scheduler {

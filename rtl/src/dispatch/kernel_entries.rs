@@ -6,9 +6,9 @@ use crate::prelude::*;
 use crate::prim::{CounterBank, PriorityEncoder, Register, RegisterFile};
 
 hdl_module! {
-    /// 32 kernels with entry PC, parameter address, grid and block dimensions, needs, next block and
-    /// blocks in execution (DTBL, section 2.2 and figure 4). In which order blocks follow each other,
-    /// and how many go in a cycle, is the business of whoever drives `step` and `after`.
+    /// 32 kernels with entry PC, parameter address, grid and block dimensions, needs, next block
+    /// and blocks in execution (DTBL, section 2.2 and figure 4). In which order blocks follow each
+    /// other, and how many go in a cycle, is the business of whoever drives `step` and `after`.
     ///
     /// ```text
     ///   launch -------------> [ contexts, grids, needs, next blocks ] --> head_block, head_grid, ..., context
@@ -24,8 +24,8 @@ hdl_module! {
     /// | `head`, `finished`, `lookup`, `probe` | what they read | 0 |
     ///
     /// Storage: 32 x (93 context + 63 grid + 46 needs + 63 next block) bits of register file, 32 x
-    /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 occupancy registers; 46 more in a
-    /// table [`Self::ahead`].
+    /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 occupancy registers; 46 more
+    /// in a table [`Self::ahead`].
     pub struct KernelEntries (smxs: usize) clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -48,19 +48,19 @@ hdl_module! {
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
             /// The entry that a search looks at.
             probe: Signal<In, U<5>>,
-            /// `after` follows although nothing is dispatched, in a table whose head [`Move`]s so; only with
-            /// `head_valid`.
+            /// `after` follows although nothing is dispatched, in a table whose head [`Move`]s so;
+            /// only with `head_valid`.
             skip: Signal<In, Bit> = Signal::optional(false, false),
-            /// One bit for each entry that is released at the end of the cycle, in a table of which others have a part;
-            /// within `finished_kernels` of all.
+            /// One bit for each entry that is released at the end of the cycle, in a table of which
+            /// others have a part; within `finished_kernels` of all.
             released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
-            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither `head_valid`
-            /// nor `alone` whatever.
+            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither
+            /// `head_valid` nor `alone` whatever.
             second: Signal<In, U<5>> = Signal::optional(false, U::new(0)),
             /// No kernel waits behind the head, in a table [`Self::ahead`].
             alone: Signal<In, Bit> = Signal::optional(false, false),
-            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only with
-            /// `head_valid`.
+            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only
+            /// with `head_valid`.
             leaves: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
@@ -121,7 +121,8 @@ pub enum Move {
 }
 
 impl KernelEntries {
-    /// Whose head moves in such a way, and which are `shared`, so that `released` says when a kernel leaves them.
+    /// Whose head moves in such a way, and which are `shared`, so that `released` says when a
+    /// kernel leaves them.
     pub fn moving(smxs: usize, how: Move, shared: bool) -> Self {
         let skips = how != Move::Dispatches;
         Self {
@@ -133,8 +134,8 @@ impl KernelEntries {
         }
     }
 
-    /// Whose head is the kernel that was accepted first of those that wait. What the next head's blocks take is
-    /// known a cycle ahead then, and shows without a way through the table.
+    /// Whose head is the kernel that was accepted first of those that wait. What the next head's
+    /// blocks take is known a cycle ahead then, and shows without a way through the table.
     pub fn ahead(self) -> Self {
         Self {
             second: Signal::of(U::new(0)),
@@ -146,7 +147,8 @@ impl KernelEntries {
         }
     }
 
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it
+    /// uses no other one.
     pub fn with_entries(self, entries: usize) -> Self {
         Self {
             contexts: RegisterFile::of(entries, 1, 1),
@@ -211,7 +213,8 @@ impl Logic for KernelEntries {
             self.head_needs.next = self.needs.data.val();
         }
         for _is in 0..self.ahead {
-            // A kernel that is accepted in this cycle is the next head if no other one is; without one it stays zero.
+            // A kernel that is accepted in this cycle is the next head if no other one is; without
+            // one it stays zero.
             Control::link(&mut self.control, &mut self.fetched.control);
             self.needs.address.next = self.second.val();
             self.fetched.d.next = self.fetched.q.val();

@@ -40,22 +40,24 @@ hdl_module! {
             finished: Signal<In, Mask> = Signal::mask(smxs),
             /// Whose block it is; valid with its bit of `finished`.
             finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-            /// The head's next block is passed by in this cycle, in a table [`Self::moving`]; only with `head_valid`,
-            /// not with `step`.
+            /// The head's next block is passed by in this cycle, in a table [`Self::moving`]; only
+            /// with `head_valid`, not with `step`.
             skip: Signal<In, Bit> = Signal::optional(false, false),
-            /// The head goes on at `jump_to`, in a table whose head jumps; only with `head_valid`, not with `step`.
+            /// The head goes on at `jump_to`, in a table whose head jumps; only with `head_valid`,
+            /// not with `step`.
             jump: Signal<In, Bit> = Signal::optional(false, false),
             /// A block of the head; valid with `jump`.
             jump_to: Signal<In, BlockId> = Signal::optional(false, BlockId::default()),
-            /// One bit for each entry that is released at the end of the cycle, in a table that is shared.
+            /// One bit for each entry that is released at the end of the cycle, in a table that is
+            /// shared.
             released: Signal<In, U<32>> = Signal::optional(false, U::new(0)),
-            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither `head_valid`
-            /// nor `alone` whatever.
+            /// The kernel that is the head after this one, in a table [`Self::ahead`]; with neither
+            /// `head_valid` nor `alone` whatever.
             second: Signal<In, U<5>> = Signal::optional(false, U::new(0)),
             /// No kernel waits behind the head, in a table [`Self::ahead`].
             alone: Signal<In, Bit> = Signal::optional(false, false),
-            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only with
-            /// `head_valid`.
+            /// The head is none any more from the next cycle on, in a table [`Self::ahead`]; only
+            /// with `head_valid`.
             leaves: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
@@ -72,7 +74,8 @@ hdl_module! {
             /// One bit for each entry: occupied, nothing to distribute, nothing in execution. The
             /// entry is released at the end of the cycle, unless `released` says when.
             finished_kernels: Signal<Out, U<32>>,
-            /// The extent of the head's grid, in a table whose head jumps; zero without `head_valid`.
+            /// The extent of the head's grid, in a table whose head jumps; zero without
+            /// `head_valid`.
             head_grid: Signal<Out, BlockId> = Signal::optional(false, BlockId::default()),
         }
         locals {
@@ -92,7 +95,8 @@ hdl_module! {
 }
 
 impl KernelTable {
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it
+    /// uses no other one.
     pub fn with_entries(self, entries: usize) -> Self {
         Self { entries: self.entries.with_entries(entries), ..self }
     }

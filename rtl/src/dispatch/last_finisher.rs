@@ -4,8 +4,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// Keeps the SMX behind the one that finished last, of several in one cycle the highest-numbered (IKRA, sections 2.2 and
-    /// 4.1; rule 4 of `docs/ikra.md`).
+    /// Keeps the SMX behind the one that finished last, of several in one cycle the
+    /// highest-numbered (IKRA, sections 2.2 and 4.1; rule 4 of `docs/ikra.md`).
     ///
     /// ```text
     ///   finished --> [ highest + 1 mod smxs ] --> [first]

@@ -16,7 +16,8 @@ hdl_module! {
     ///       +----------- take ? sum : now --------+
     /// ```
     ///
-    /// `room` and `free` are combinational in `finished`, `freed` and `needs`. Storage: 56 registers.
+    /// `room` and `free` are combinational in `finished`, `freed` and `needs`. Storage: 56
+    /// registers.
     pub struct SmxResources (limits: Limits) clocked {
         inputs {
             /// A resident block ends in this cycle.

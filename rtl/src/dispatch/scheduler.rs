@@ -9,9 +9,9 @@ use crate::prim::{Tagged, TaggedSmx};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// The scheduler of current GPUs: a [`Dispatcher`] whose requests pass through a [`GateChain`]. Where it is
-    /// `restarting`, round robin starts after the end of a kernel at the SMX behind the one that finished last
-    /// (IKRA, section 2.2).
+    /// The scheduler of current GPUs: a [`Dispatcher`] whose requests pass through a [`GateChain`].
+    /// Where it is `restarting`, round robin starts after the end of a kernel at the SMX behind the
+    /// one that finished last (IKRA, section 2.2).
     ///
     /// ```text
     ///   [dispatcher] -- request, head, first, taken, accepted --> [gates]
@@ -19,8 +19,8 @@ hdl_module! {
     ///                <-- restart -- [last finisher]
     /// ```
     ///
-    /// Ports and latency are the dispatcher's, see `docs/baseline.md`; the gates delay nothing by themselves. Storage:
-    /// that of its children.
+    /// Ports and latency are the dispatcher's, see `docs/baseline.md`; the gates delay nothing by
+    /// themselves. Storage: that of its children.
     pub struct RoundRobinScheduler (smxs: usize, limits: Limits, restarting: bool, gates: &[GateKind]) clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -64,8 +64,8 @@ hdl_module! {
 }
 
 impl RoundRobinScheduler {
-    /// `rr`, or `rr+claso` with `levels`, with `entries` entries alone (a power of two, at most 32), for proofs: whoever
-    /// drives it uses no other one.
+    /// `rr`, or `rr+claso` with `levels`, with `entries` entries alone (a power of two, at most
+    /// 32), for proofs: whoever drives it uses no other one.
     pub(crate) fn with_entries(
         smxs: usize,
         limits: Limits,

@@ -12,7 +12,8 @@ mod properties;
 const ENTRIES: usize = 2;
 
 hdl_module! {
-    /// `rr` and `rr+claso` that are told the same; no hardware of its own, but what is proved of both.
+    /// `rr` and `rr+claso` that are told the same; no hardware of its own, but what is proved of
+    /// both.
     ///
     /// ```text
     ///   launch, finished --+--> [free]

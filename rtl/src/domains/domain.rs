@@ -8,8 +8,9 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Register, RegisterFile, TaggedSmx};
 
 hdl_module! {
-    /// Domain `number` of `domains`, 1 to 8, with `smxs` SMXs: a [`Dispatcher`] that dispatches its blocks of the head,
-    /// those at which its [`Walk`] stands or those of its [`Share`], through its gates (`docs/domains.md`).
+    /// Domain `number` of `domains`, 1 to 8, with `smxs` SMXs: a [`Dispatcher`] that dispatches its
+    /// blocks of the head, those at which its [`Walk`] stands or those of its [`Share`], through
+    /// its gates (`docs/domains.md`).
     ///
     /// ```text
     ///   launch --> [dispatcher] -- request --> [gates] -- allow --> [dispatcher] --> dispatch
@@ -45,7 +46,8 @@ hdl_module! {
         outputs {
             /// For each of its SMXs, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
-            /// One bit for each entry whose kernel has ended here, until `ended`; depends on the state alone.
+            /// One bit for each entry whose kernel has ended here, until `ended`; depends on the
+            /// state alone.
             finished_kernels: Signal<Out, U<32>>,
         }
         locals {

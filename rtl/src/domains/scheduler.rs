@@ -11,7 +11,8 @@ use crate::schedulers::scheduler_modules;
 struct Place {
     /// Its first SMX.
     first: usize,
-    /// One more if there is such a domain: a loop from `first` on runs once or not at all, and knows the number.
+    /// One more if there is such a domain: a loop from `first` on runs once or not at all, and
+    /// knows the number.
     behind: usize,
     /// How many SMXs it has.
     smxs: usize,
@@ -58,13 +59,14 @@ fn smxs(sizes: &[usize]) -> usize {
     sizes.iter().sum()
 }
 
-/// The scheduler over domains that have names and do not stand in a row: a port in number of a module in number does
-/// not translate. The first one, which there always is, answers for all.
+/// The scheduler over domains that have names and do not stand in a row: a port in number of a
+/// module in number does not translate. The first one, which there always is, answers for all.
 macro_rules! domain_scheduler {
     ($first:ident, $($domain:ident $place:ident $number:literal),*) => {
         hdl_module! {
-            /// A [`Domain`] for each of `sizes`, 1 to 8, which says how many SMXs each has, in order. All of them accept
-            /// a kernel together, into the same entry, and it has ended when it has in each.
+            /// A [`Domain`] for each of `sizes`, 1 to 8, which says how many SMXs each has, in
+            /// order. All of them accept a kernel together, into the same entry, and it has ended
+            /// when it has in each.
             ///
             /// ```text
             ///   launch, finished --> [ each domain ] --> dispatch
@@ -72,7 +74,8 @@ macro_rules! domain_scheduler {
             ///         finished_kernels +-( & )-+--> finished_kernels
             /// ```
             ///
-            /// Latency: a domain's. Gates that count credits do not go over it. Storage: that of its children.
+            /// Latency: a domain's. Gates that count credits do not go over it. Storage: that of
+            /// its children.
             pub struct DomainScheduler
             (sizes: &[usize], limits: Limits, policy: Policy, gates: &[GateKind]) clocked {
                 bundles {

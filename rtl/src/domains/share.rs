@@ -8,8 +8,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The share of domain `number` of `domains`, 1 to 8: its first block, and how many are left (`docs/domains.md`,
-    /// rule 5).
+    /// The share of domain `number` of `domains`, 1 to 8: its first block, and how many are left
+    /// (`docs/domains.md`, rule 5).
     ///
     /// ```text
     ///   begins, blocks, grid --> [chunk_start] --> ready, start

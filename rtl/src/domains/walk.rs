@@ -7,16 +7,16 @@ use crate::prim::Register;
 use crate::word::count_bits;
 
 hdl_module! {
-    /// The counter of domain `number` of `domains`, 1 to 8, which get chunks of `chunk` blocks, 1 to 1,024, in turn
-    /// (`docs/domains.md`, rule 4).
+    /// The counter of domain `number` of `domains`, 1 to 8, which get chunks of `chunk` blocks, 1
+    /// to 1,024, in turn (`docs/domains.md`, rule 4).
     ///
     /// ```text
     ///   step ----> [ blocks within the chunk ] --> [ whose chunk ] --> = number --> own
     ///   restart -------^------------------------------^
     /// ```
     ///
-    /// `own` depends on the state alone. Storage: 3 registers, and as many as the number of a block in its chunk has
-    /// bits if chunks have several.
+    /// `own` depends on the state alone. Storage: 3 registers, and as many as the number of a block
+    /// in its chunk has bits if chunks have several.
     pub struct Walk (domains: usize, number: usize, chunk: usize) clocked {
         inputs {
             /// The walk goes on by one block in this cycle.
@@ -25,7 +25,8 @@ hdl_module! {
             restart: Signal<In, Bit>,
         }
         outputs {
-            /// The block where it stands is this domain's; always valid, and after reset it stands at block 0.
+            /// The block where it stands is this domain's; always valid, and after reset it stands
+            /// at block 0.
             own: Signal<Out, Bit>,
         }
         locals {

@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::{PriorityEncoder, Register, RegisterFile, SramTwoPort};
 
 hdl_module! {
-    /// The thread block control registers (DTBL, section 4.2: TBCR) of one SMX with `slots` thread-block
-    /// slots, 1 to 32.
+    /// The thread block control registers (DTBL, section 4.2: TBCR) of one SMX with `slots`
+    /// thread-block slots, 1 to 32.
     ///
     /// ```text
     ///   finished, finished_slot --> [ slots in use ] --> slot (lowest free)
@@ -15,9 +15,10 @@ hdl_module! {
     ///                               [ AGEI, BLKID  ] --> ended_group, ended_block (a cycle later)
     /// ```
     ///
-    /// `slot` is combinational in `finished`: the slot of a block that ends counts as free. Whose resources are free
-    /// again has to be known in that cycle, the rest waits for an SRAM. Storage: for each slot (rounded up to a power
-    /// of two) 5 bits of register file and 95 bits of SRAM; 127 registers.
+    /// `slot` is combinational in `finished`: the slot of a block that ends counts as free. Whose
+    /// resources are free again has to be known in that cycle, the rest waits for an SRAM. Storage:
+    /// for each slot (rounded up to a power of two) 5 bits of register file and 95 bits of SRAM;
+    /// 127 registers.
     pub struct SlotControl (slots: u64) clocked {
         inputs {
             /// A block ends in this cycle.
@@ -32,7 +33,8 @@ hdl_module! {
         outputs {
             /// KDEI of the block in `finished_slot`; valid with `finished`.
             finished_kernel: Signal<Out, U<5>>,
-            /// AGEI of the block that ended in the cycle before; valid after a cycle with `finished`.
+            /// AGEI of the block that ended in the cycle before; valid after a cycle with
+            /// `finished`.
             ended_group: Signal<Out, U<32>>,
             /// BLKID of it; valid after a cycle with `finished`.
             ended_block: Signal<Out, BlockId>,

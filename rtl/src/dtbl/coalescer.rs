@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// Looks for the eligible kernel of a warp's groups (DTBL, sections 4.2 and 4.3): same entry PC, same
-    /// block configuration, one entry of the Kernel Distributor a cycle.
+    /// Looks for the eligible kernel of a warp's groups (DTBL, sections 4.2 and 4.3): same entry
+    /// PC, same block configuration, one entry of the Kernel Distributor a cycle.
     ///
     /// ```text
     ///   command --> [ search stage ] --result--> [ allocation stage ] --> take, matched, kernel
@@ -21,9 +21,9 @@ hdl_module! {
     /// | `command` accepted, no entry matches | first `take` | 33 |
     /// | `take` | the next group's | 1 |
     ///
-    /// The stages work on different commands at the same time. From the match to the last group of its
-    /// command a kernel is held: it must not leave the Kernel Distributor. Storage: 81 registers in the
-    /// search stage, 19 in the allocation stage.
+    /// The stages work on different commands at the same time. From the match to the last group of
+    /// its command a kernel is held: it must not leave the Kernel Distributor. Storage: 81
+    /// registers in the search stage, 19 in the allocation stage.
     pub struct Coalescer clocked {
         inputs {
             /// A warp's command is offered; accepted when `command_ready`.

@@ -11,8 +11,9 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Tagged, TaggedSmx};
 
 hdl_module! {
-    /// Native blocks first, then those of the groups that are coalesced to the kernel (DTBL, section 4.2),
-    /// one block a cycle. `request` goes out to the gates, `allow` comes back in the same cycle.
+    /// Native blocks first, then those of the groups that are coalesced to the kernel (DTBL,
+    /// section 4.2), one block a cycle. `request` goes out to the gates, `allow` comes back in the
+    /// same cycle.
     ///
     /// ```text
     ///   launch ------> [ kernel_entries ] <--probe-- [ coalescer ] <-- command, group
@@ -74,7 +75,8 @@ hdl_module! {
             accepted: Signal<Out, Tagged>,
             /// A group is coalesced to this kernel in this cycle.
             coalesced: Signal<Out, Tagged>,
-            /// What each of the head's blocks takes, in a dispatcher [`Self::with_free`]; valid with `request`.
+            /// What each of the head's blocks takes, in a dispatcher [`Self::with_free`]; valid
+            /// with `request`.
             head_needs: Signal<Out, Needs> = Signal::optional(false, Needs::default()),
             /// What no block holds on each SMX, in a dispatcher [`Self::with_free`].
             free: Vec<Signal<Out, InUse>> = Vec::new(),

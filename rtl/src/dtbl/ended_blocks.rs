@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Fifo, TaggedSmx};
 
 hdl_module! {
-    /// A queue for each of `smxs` SMXs with `slots` slots (at most 32), served round robin, one block a cycle (rule 11b
-    /// of `docs/dtbl.md`; what the ExeBL field of DTBL, section 4.2, takes in hardware).
+    /// A queue for each of `smxs` SMXs with `slots` slots (at most 32), served round robin, one
+    /// block a cycle (rule 11b of `docs/dtbl.md`; what the ExeBL field of DTBL, section 4.2, takes
+    /// in hardware).
     ///
     /// ```text
     ///   ended[s], ended_index[s] --+--> [ queue of s ] --+--> crowded
@@ -16,9 +17,10 @@ hdl_module! {
     ///                                [ dispatch/round_robin ] --> served
     /// ```
     ///
-    /// A block counts as in its queue from the cycle on in which it comes, the one after its end, and can be served in
-    /// it. A queue holds twice as many blocks as there are slots (rounded up to a power of two), which are enough if no
-    /// block goes to an SMX that is `crowded`. Storage: 11 bits for each place, 17 registers for each queue, the pointer.
+    /// A block counts as in its queue from the cycle on in which it comes, the one after its end,
+    /// and can be served in it. A queue holds twice as many blocks as there are slots (rounded up
+    /// to a power of two), which are enough if no block goes to an SMX that is `crowded`. Storage:
+    /// 11 bits for each place, 17 registers for each queue, the pointer.
     ///
     /// # Panics
     /// The constructor, with more than 32 slots.
@@ -30,7 +32,8 @@ hdl_module! {
             ended_index: Vec<Signal<In, U<11>>> = Signal::each(smxs, U::new(0)),
         }
         outputs {
-            /// The group of the block that leaves its queue in this cycle, and is counted in the next.
+            /// The group of the block that leaves its queue in this cycle, and is counted in the
+            /// next.
             served: Signal<Out, Served>,
             /// One bit for each SMX: as many blocks wait there as it has slots, or more.
             crowded: Signal<Out, Mask> = Signal::mask(smxs),

@@ -5,16 +5,16 @@ use crate::prelude::*;
 use crate::prim::{Register, Tagged};
 
 hdl_module! {
-    /// The FCFS controller (DTBL, section 4.2) with the bit that tells whether a kernel is marked for
-    /// the first time, so that its native blocks are still to be distributed.
+    /// The FCFS controller (DTBL, section 4.2) with the bit that tells whether a kernel is marked
+    /// for the first time, so that its native blocks are still to be distributed.
     ///
     /// ```text
     ///   mark, unmark -------> [ dispatch/fcfs_control ] --> head_valid, head, marked, next_head
     ///   again, native_done -> [ 32 first bits         ] --> head_first
     /// ```
     ///
-    /// Outputs but `next_head` depend on the state alone: what is marked in `c` is seen in `c + 1`. Storage: that of
-    /// the queue and 32 registers.
+    /// Outputs but `next_head` depend on the state alone: what is marked in `c` is seen in `c + 1`.
+    /// Storage: that of the queue and 32 registers.
     pub struct GroupFcfsControl clocked {
         inputs {
             /// Appends an entry and marks it; an entry must not be marked twice.

@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::Tagged;
 
 hdl_module! {
-    /// Asks for the head's groups in memory ahead of their turn, `ahead` of them at most, and keeps what comes
-    /// (DTBL, section 4.2: the information of an overflowed group is fetched from global memory).
+    /// Asks for the head's groups in memory ahead of their turn, `ahead` of them at most, and keeps
+    /// what comes (DTBL, section 4.2: the information of an overflowed group is fetched from global
+    /// memory).
     ///
     /// ```text
     ///   overflow, head --> [ ring_counts ] --> fetch
@@ -80,8 +81,8 @@ impl Logic for GroupFetch {
         self.held.fetched.next = self.fetched.val().valid;
         self.held.fetched_grid.next = self.fetched.val().grid;
         self.held.fetched_next.next = self.fetched.val().after;
-        // Only the last group of a list gets a link: of the head's, it is the youngest that was asked for, unless
-        // it waits to be.
+        // Only the last group of a list gets a link: of the head's, it is the youngest that was
+        // asked for, unless it waits to be.
         self.held.link.next = self.link.val().valid
             & self.rings.head_asked.val()
             & (self.link.val().entry == self.head.val());

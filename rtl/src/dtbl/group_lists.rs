@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::{RegisterFile, Tagged};
 
 hdl_module! {
-    /// NAGEI and LAGEI of each entry of the Kernel Distributor (DTBL, section 4.2 and figure 5): the
-    /// group that is distributed next, or none, and the one that was coalesced last.
+    /// NAGEI and LAGEI of each entry of the Kernel Distributor (DTBL, section 4.2 and figure 5):
+    /// the group that is distributed next, or none, and the one that was coalesced last.
     ///
     /// ```text
     ///   coalesce, group_reference --> [ LAGEI ] --> link, link_to (when the list is not empty)
@@ -16,8 +16,8 @@ hdl_module! {
     /// ```
     ///
     /// A group that is coalesced in the very cycle in which the last one of its kernel is fully
-    /// distributed becomes NAGEI. Outputs are combinational; what is written in `c` is seen in `c + 1`.
-    /// Storage: 32 x (32 + 32) bits.
+    /// distributed becomes NAGEI. Outputs are combinational; what is written in `c` is seen in
+    /// `c + 1`. Storage: 32 x (32 + 32) bits.
     pub struct GroupLists clocked {
         inputs {
             /// A kernel enters the Kernel Distributor; not in a cycle with `coalesce`.
@@ -32,7 +32,8 @@ hdl_module! {
             head: Signal<In, U<5>>,
             /// The head of the next cycle; always valid.
             next_head: Signal<In, U<5>>,
-            /// The group at the head's NAGEI is fully distributed in this cycle; only when there is one.
+            /// The group at the head's NAGEI is fully distributed in this cycle; only when there is
+            /// one.
             advance: Signal<In, Bit>,
             /// The group after it; valid with `advance` when it is not the last one.
             advance_next: Signal<In, U<32>>,
@@ -42,7 +43,8 @@ hdl_module! {
             next_group: Signal<Out, U<32>>,
             /// After this cycle the head has a group to distribute; low without a head.
             waiting: Signal<Out, Bit>,
-            /// NAGEI of `next_head` after this cycle; undefined for an entry that no kernel has entered.
+            /// NAGEI of `next_head` after this cycle; undefined for an entry that no kernel has
+            /// entered.
             coming: Signal<Out, U<32>>,
             /// The group of `coalesce` is linked behind another one.
             link: Signal<Out, Bit>,
@@ -70,7 +72,8 @@ hdl_module! {
 }
 
 impl GroupLists {
-    /// For `kernels` entries alone (a power of two, at most 32): what is proved of fewer is proved sooner.
+    /// For `kernels` entries alone (a power of two, at most 32): what is proved of fewer is proved
+    /// sooner.
     pub fn with_kernels(kernels: usize) -> Self {
         Self {
             nagei: RegisterFile::of(kernels, 2, 2),

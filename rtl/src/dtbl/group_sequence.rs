@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The SMX scheduler's control register for aggregated groups (DTBL, section 4.2: SSCR): NextBL of the
-    /// group at the head's NAGEI, on chip or in memory.
+    /// The SMX scheduler's control register for aggregated groups (DTBL, section 4.2: SSCR): NextBL
+    /// of the group at the head's NAGEI, on chip or in memory.
     ///
     /// ```text
     ///   group_reference, on_chip_grid, on_chip_next --+--> ready, at, grid, after

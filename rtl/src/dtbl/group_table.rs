@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, Bundle, FlagFile, Register, RegisterFile};
 
 hdl_module! {
-    /// The table of aggregated groups on chip (DTBL, section 4.2 and figure 4) with `size` entries (a power of two, at
-    /// most 2,048).
+    /// The table of aggregated groups on chip (DTBL, section 4.2 and figure 4) with `size` entries
+    /// (a power of two, at most 2,048).
     ///
     /// ```text
     ///   hardware_thread & (size - 1) --> [ used                ] --> free, index
@@ -18,11 +18,12 @@ hdl_module! {
     ///   lookup_index ------------------> [ Param               ] --> lookup_parameter
     /// ```
     ///
-    /// What is allocated, linked or counted in `c` is seen in `c + 1`. An entry is released in the cycle in which as many
-    /// of its blocks are counted as were dispatched (rules 11 and 11b of `docs/dtbl.md`); the paper's ExeBL is the
-    /// difference. All but Param are SRAMs where they are large. Storage: `size` entries of 20 bytes: AggDim 63 bits
-    /// and the bit that tells that the entry is used, Param and Next of 32 bits each, two counts of 16; a flag for
-    /// each entry that tells that its count has begun; 39 registers and those of its [`AheadMemory`].
+    /// What is allocated, linked or counted in `c` is seen in `c + 1`. An entry is released in the
+    /// cycle in which as many of its blocks are counted as were dispatched (rules 11 and 11b of
+    /// `docs/dtbl.md`); the paper's ExeBL is the difference. All but Param are SRAMs where they are
+    /// large. Storage: `size` entries of 20 bytes: AggDim 63 bits and the bit that tells that the
+    /// entry is used, Param and Next of 32 bits each, two counts of 16; a flag for each entry that
+    /// tells that its count has begun; 39 registers and those of its [`AheadMemory`].
     pub struct GroupTable (size: usize) clocked {
         inputs {
             /// The launching thread's number on its SMX.
@@ -156,8 +157,8 @@ impl Logic for GroupTable {
         self.totals.write_address.next = self.current.q.val();
         self.totals.write_data.next = self.so_far.val();
 
-        // Blocks that have ended, and with the last one the group. Of a group some of whose blocks are still to be
-        // dispatched there is no total yet: it is the current one.
+        // Blocks that have ended, and with the last one the group. Of a group some of whose blocks
+        // are still to be dispatched there is no total yet: it is the current one.
         self.counting.d.next = self.served.val();
         self.totals.next_address.next = self.served.val().index;
         self.counts.next_address.next = self.served.val().index;

@@ -8,9 +8,9 @@ use crate::prim::{AheadMemory, FlagFile, Register, RegisterFile};
 pub const MOST_AHEAD: usize = 64;
 
 hdl_module! {
-    /// The groups in memory that were asked for and are not fully distributed, `ahead` of them at most, the
-    /// oldest first (DTBL, section 4.2: what an overflowed group's fetch brings). Answers come in the order of
-    /// the requests.
+    /// The groups in memory that were asked for and are not fully distributed, `ahead` of them at
+    /// most, the oldest first (DTBL, section 4.2: what an overflowed group's fetch brings). Answers
+    /// come in the order of the requests.
     ///
     /// ```text
     ///   ask ------> [ tail    ]        +--------------------+
@@ -25,9 +25,9 @@ hdl_module! {
     /// | `fetched`, of the oldest | `known` | 1 |
     /// | `leave`, of `ahead` | `room` | 1 |
     ///
-    /// Outputs depend on the state alone. A `fetched` that nothing waits for is ignored. Storage: 95 bits and a
-    /// flag for each of `ahead` groups (rounded up to a power of two), 21 registers, and those of an [`AheadMemory`]
-    /// of the extents.
+    /// Outputs depend on the state alone. A `fetched` that nothing waits for is ignored. Storage:
+    /// 95 bits and a flag for each of `ahead` groups (rounded up to a power of two), 21 registers,
+    /// and those of an [`AheadMemory`] of the extents.
     pub struct HeldGroups (ahead: usize) clocked {
         inputs {
             /// One more group is asked for; only with `room`.

@@ -55,7 +55,8 @@ pub struct Served {
     pub index: U<11>,
 }
 
-/// A group in global memory, by its place in the ring of its kernel's entry; all zeros when not valid.
+/// A group in global memory, by its place in the ring of its kernel's entry; all zeros when not
+/// valid.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct RingPlace {
     /// Whether there is one.
@@ -123,7 +124,8 @@ port_bundle! {
     /// Groups on their way to kernels, and the group of a lookup (DTBL, sections 4.2 and 4.3).
     pub struct GroupPorts {
         inputs {
-            /// The reference of the group of the block that looks its context up, all ones for a kernel's own.
+            /// The reference of the group of the block that looks its context up, all ones for a
+            /// kernel's own.
             lookup_group: Signal<In, U<32>>,
             /// A warp's command is offered; accepted when `command_ready`.
             command: Signal<In, Command>,

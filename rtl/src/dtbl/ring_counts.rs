@@ -5,9 +5,10 @@ use crate::prelude::*;
 use crate::prim::{Register, RegisterFile, Tagged};
 
 hdl_module! {
-    /// For each entry of the Kernel Distributor a ring of its groups in global memory (DTBL, section 4.2:
-    /// an overflowed group's information is fetched from there). The groups of an entry count from 0 in the
-    /// order in which they are coalesced, also from one kernel in the entry to the next.
+    /// For each entry of the Kernel Distributor a ring of its groups in global memory (DTBL,
+    /// section 4.2: an overflowed group's information is fetched from there). The groups of an
+    /// entry count from 0 in the order in which they are coalesced, also from one kernel in the
+    /// entry to the next.
     ///
     /// ```text
     ///   overflow ---------> [ left,  32 x 32 ] --+
@@ -15,8 +16,9 @@ hdl_module! {
     ///                       [ begun, 2 x 32  ]
     /// ```
     ///
-    /// At most one group a cycle is asked for, of the head. What is counted in `c` is seen in `c + 1`; outputs
-    /// depend on the state, `head` and `room`. Counts wrap. Storage: 32 x (32 + 32) bits, 64 registers.
+    /// At most one group a cycle is asked for, of the head. What is counted in `c` is seen in
+    /// `c + 1`; outputs depend on the state, `head` and `room`. Counts wrap. Storage: 32 x
+    /// (32 + 32) bits, 64 registers.
     pub struct RingCounts clocked {
         inputs {
             /// A group of this kernel is left in memory.
@@ -31,8 +33,8 @@ hdl_module! {
         outputs {
             /// The place of the group whose information is asked for; zero when there is none.
             ask: Signal<Out, RingPlace>,
-            /// With this cycle's, all groups of the head that were in memory before this cycle have been asked
-            /// for; low without a head.
+            /// With this cycle's, all groups of the head that were in memory before this cycle have
+            /// been asked for; low without a head.
             head_asked: Signal<Out, Bit>,
         }
         locals {

@@ -9,8 +9,9 @@ use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a [`GateChain`]. In one
-    /// [`Self::by_room`], `most-room --launch dtbl`, what the gates allow passes through a [`Room`].
+    /// `rr --launch dtbl`: the Kernel Management Unit in front of a [`GroupDispatcher`] with a
+    /// [`GateChain`]. In one [`Self::by_room`], `most-room --launch dtbl`, what the gates allow
+    /// passes through a [`Room`].
     ///
     /// ```text
     ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch

@@ -18,6 +18,7 @@ pub trait GroupState {
     fn next(&self, index: usize) -> u32;
     /// Groups in memory that were asked for and are not fully distributed.
     fn held(&self) -> usize;
-    /// Next of one of them, the oldest being 0: all ones for none; `None` before it arrives or gets a link.
+    /// Next of one of them, the oldest being 0: all ones for none; `None` before it arrives or gets
+    /// a link.
     fn held_next(&self, place: usize) -> Option<u32>;
 }

@@ -33,8 +33,8 @@ hdl_module! {
         outputs {
             /// One bit for each SMX that may receive a block; within `request`.
             allow: Signal<Out, Mask> = Signal::mask(smxs),
-            /// How many of its resident blocks each SMX may run; depends on the state alone. No ports unless
-            /// [`Throttle::pausing`].
+            /// How many of its resident blocks each SMX may run; depends on the state alone. No
+            /// ports unless [`Throttle::pausing`].
             running_limit: Vec<Signal<Out, U<6>>> = Vec::new(),
         }
         children {
@@ -46,7 +46,8 @@ hdl_module! {
 }
 
 impl Throttle {
-    /// The same, which tells SMXs their limits: blocks beyond are paused (`docs/dyncta.md`, rule 5).
+    /// The same, which tells SMXs their limits: blocks beyond are paused (`docs/dyncta.md`, rule
+    /// 5).
     pub fn pausing(smxs: usize, slots: u64, thresholds: Thresholds) -> Self {
         Self {
             running_limit: Signal::each(smxs, U::new(0)),

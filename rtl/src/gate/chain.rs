@@ -45,8 +45,8 @@ impl GateKind {
     }
 }
 
-/// What a place for gates has beside `request`, `taken`, `finished` and `allow`, since one of its gates looks at it.
-/// In the `state` of a module the numbers are the ends of loops.
+/// What a place for gates has beside `request`, `taken`, `finished` and `allow`, since one of its
+/// gates looks at it. In the `state` of a module the numbers are the ends of loops.
 #[derive(Clone, Copy, Debug)]
 pub struct GatePorts {
     /// There are gates: 1, else 0.
@@ -90,7 +90,8 @@ impl GatePorts {
         Signal::each(self.limited, U::new(0))
     }
 
-    /// A constant that is there if credits are counted: an event that never comes, the SMX looked at first.
+    /// A constant that is there if credits are counted: an event that never comes, the SMX looked
+    /// at first.
     pub fn constant<T: Value>(self, value: T) -> Constant<T> {
         Constant::optional(self.credits != 0, value)
     }
@@ -102,15 +103,17 @@ impl GatePorts {
 }
 
 hdl_module! {
-    /// The gates of a list, each asked for what the one before lets go; none lets every block go that fits.
+    /// The gates of a list, each asked for what the one before lets go; none lets every block go
+    /// that fits.
     ///
     /// ```text
     ///   request --> [ first gate: claso or dyncta ] --> [ rest: the gates behind it ] --> allow
     ///   taken ------------^--------------------------------^
     /// ```
     ///
-    /// `allow` is combinational in `request`, `kernel` and `first`: a gate delays nothing by itself. Ports at which
-    /// none of the gates looks are not there, see [`GatePorts`]. Storage: that of the gates.
+    /// `allow` is combinational in `request`, `kernel` and `first`: a gate delays nothing by
+    /// itself. Ports at which none of the gates looks are not there, see [`GatePorts`]. Storage:
+    /// that of the gates.
     pub struct GateChain (smxs: usize, gates: &[GateKind]) clocked {
         bundles {
             sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
@@ -128,7 +131,8 @@ hdl_module! {
             request: Signal<In, Mask> = Signal::mask(smxs),
             /// The SMX whose turn it is.
             first: Signal<In, Word> = GatePorts::of(smxs, gates).credit(Word::id(smxs, 0)),
-            /// One bit for each SMX to which a block goes in this cycle; what CLASO counts is within `allow`.
+            /// One bit for each SMX to which a block goes in this cycle; what CLASO counts is
+            /// within `allow`.
             taken: Signal<In, Mask> = Signal::mask(smxs),
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs),
@@ -159,7 +163,8 @@ hdl_module! {
 }
 
 impl GateChain {
-    /// CLASO alone, for `entries` entries (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// CLASO alone, for `entries` entries (a power of two, at most 32), for proofs: whoever drives
+    /// it uses no other one.
     pub(crate) fn claso_with_entries(smxs: usize, levels: claso::Levels, entries: usize) -> Self {
         let gate = claso::Gate::with_entries(smxs, levels, entries);
         Self { claso: Optional::new(Some(gate)), ..Self::new(smxs, &[GateKind::Claso(levels)]) }

@@ -4,21 +4,23 @@ use super::{GateKind, GatePorts};
 use crate::prelude::*;
 
 port_bundle! {
-    /// What SMXs counted in a period, and the limits that follow from it; no ports unless one of the gates looks at them,
-    /// and none of limits unless it pauses blocks.
+    /// What SMXs counted in a period, and the limits that follow from it; no ports unless one of
+    /// the gates looks at them, and none of limits unless it pauses blocks.
     pub struct SamplePorts (smxs: usize, gates: &[GateKind]) {
         inputs {
             /// The counts are valid in this cycle.
             sample: Signal<In, Bit> = GatePorts::of(smxs, gates).sample(),
         }
         rows {
-            /// Cycles of the period in which no warp could issue, but not for memory; valid with `sample`.
+            /// Cycles of the period in which no warp could issue, but not for memory; valid with
+            /// `sample`.
             idle: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
             /// Cycles in which all warps waited for memory; valid with `sample`.
             memory: Vec<Signal<In, U<12>>> = GatePorts::of(smxs, gates).counts(),
         }
         output_rows {
-            /// How many of its resident blocks each SMX may run, at least 1; depends on the state alone.
+            /// How many of its resident blocks each SMX may run, at least 1; depends on the state
+            /// alone.
             running_limit: Vec<Signal<Out, U<6>>> = GatePorts::of(smxs, gates).limits(),
         }
     }

@@ -12,8 +12,8 @@ hdl_module! {
     ///   kernel ---------------------------------------------+
     /// ```
     ///
-    /// `cap` is combinational in `kernel`; what is loaded in `c` is read in `c + 1`. Storage: 32 x 6
-    /// bits; undefined for an entry that was never loaded.
+    /// `cap` is combinational in `kernel`; what is loaded in `c` is read in `c + 1`. Storage: 32 x
+    /// 6 bits; undefined for an entry that was never loaded.
     pub struct CapTable (smx: u64) clocked {
         inputs {
             /// A kernel is accepted into this entry.

@@ -14,8 +14,8 @@ hdl_module! {
     ///                            first -- [pointer] <-- behind the last --+
     /// ```
     ///
-    /// All outputs but `first` are combinational in `request` and `budget`. The pointer moves at the
-    /// clock edge after a grant. Storage: 5 registers up to 32 SMXs.
+    /// All outputs but `first` are combinational in `request` and `budget`. The pointer moves at
+    /// the clock edge after a grant. Storage: 5 registers up to 32 SMXs.
     pub struct Placement (smxs: usize) clocked {
         inputs {
             /// One bit for each SMX that could receive a block; always valid.

@@ -10,8 +10,8 @@ use crate::prim::{Crossbar, Register, Tagged};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// Kernel entries, FCFS control, resource table, cap table, resident blocks and a placement that
-    /// grants one block to each of up to `smxs` SMXs in a cycle, those that the gates allow.
+    /// Kernel entries, FCFS control, resource table, cap table, resident blocks and a placement
+    /// that grants one block to each of up to `smxs` SMXs in a cycle, those that the gates allow.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |

@@ -4,9 +4,10 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The least block that depends on block `first` of an earlier kernel or on one behind it (rule 18 of `docs/ikra.md`;
-    /// IKRA, section 8): `ceil((first - offset) / ratio)`, not below zero and not above `blocks`. One bit of
-    /// the quotient of `first - offset - 1` a cycle, and one more than the quotient at the end.
+    /// The least block that depends on block `first` of an earlier kernel or on one behind it (rule
+    /// 18 of `docs/ikra.md`; IKRA, section 8): `ceil((first - offset) / ratio)`, not below zero and
+    /// not above `blocks`. One bit of the quotient of `first - offset - 1` a cycle, and one more
+    /// than the quotient at the end.
     ///
     /// ```text
     ///   first, offset, negative --> [ - 1 ] --> [ quotient ] <---+
@@ -27,7 +28,8 @@ hdl_module! {
             begins: Signal<In, Bit>,
             /// A linear block id; valid with `begins`.
             first: Signal<In, U<31>>,
-            /// Blocks between two that a kernel's neighbours depend on, at least 1; the same until `ready`.
+            /// Blocks between two that a kernel's neighbours depend on, at least 1; the same until
+            /// `ready`.
             ratio: Signal<In, U<16>>,
             /// Magnitude of what block 0 depends on; valid with `begins`.
             offset: Signal<In, U<31>>,

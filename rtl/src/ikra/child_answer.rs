@@ -5,8 +5,8 @@ use crate::port::{BlockId, Needs};
 use crate::prelude::*;
 
 hdl_module! {
-    /// What the block takes for which a thief asks, and the block with its home and kernel if it gets it (rule 26 of
-    /// `docs/ikra.md`).
+    /// What the block takes for which a thief asks, and the block with its home and kernel if it
+    /// gets it (rule 26 of `docs/ikra.md`).
     ///
     /// ```text
     ///   asks, from_chunk --> [ of_chunk | of_queue ] --> asked_needs

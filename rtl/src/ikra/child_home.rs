@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The tenant of SMX `number` of `smxs` at one level from 1 on (IKRA, section 8; rules 23, 24 and 28 of `docs/ikra.md`): its
-    /// chunk is the whole grid, less what is in queues, and is kept for the next tenant of the same grid.
+    /// The tenant of SMX `number` of `smxs` at one level from 1 on (IKRA, section 8; rules 23, 24
+    /// and 28 of `docs/ikra.md`): its chunk is the whole grid, less what is in queues, and is kept
+    /// for the next tenant of the same grid.
     ///
     /// ```text
     ///   begins, grid --> [ tenant, extent, known, told ] --> taken, load, ends

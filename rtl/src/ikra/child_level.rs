@@ -10,8 +10,8 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Crossbar};
 
 hdl_module! {
-    /// A chunk entry and a steal queue for each of `smxs` SMXs at one level from 1 on (IKRA, section 8; rules 23 to 28 of
-    /// `docs/ikra.md`), but for what SMXs decide.
+    /// A chunk entry and a steal queue for each of `smxs` SMXs at one level from 1 on (IKRA,
+    /// section 8; rules 23 to 28 of `docs/ikra.md`), but for what SMXs decide.
     ///
     /// ```text
     ///   begins, home ---> [ home of each SMX  ] --> taken, chunk_next, ends
@@ -46,7 +46,8 @@ hdl_module! {
             needs: Signal<In, Needs>,
             /// One bit for each SMX: it dispatches the next block of its chunk.
             take_chunk: Signal<In, Mask> = Signal::mask(smxs),
-            /// One bit for each SMX: it dispatches the next block of its queue; not with `take_chunk`.
+            /// One bit for each SMX: it dispatches the next block of its queue; not with
+            /// `take_chunk`.
             take_queue: Signal<In, Mask> = Signal::mask(smxs),
             /// One bit for each thief: its request is at its victim.
             asks: Signal<In, Mask> = Signal::mask(smxs),
@@ -117,8 +118,8 @@ hdl_module! {
     }
 }
 
-/// The logic; no entry and no home are the same constant as long as there is one bit for each of 32 of both, and so
-/// it is there once for these and once for more homes.
+/// The logic; no entry and no home are the same constant as long as there is one bit for each of 32
+/// of both, and so it is there once for these and once for more homes.
 macro_rules! kernel {
     ($kernel:ident, $($no_home:tt)*) => {
         trait $kernel {

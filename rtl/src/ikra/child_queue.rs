@@ -7,8 +7,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// A [`StealQueue`] whose blocks are all of one home (IKRA, section 8; rules 24 and 27 of `docs/ikra.md`): it begins with
-    /// the tenants of that home, runs in their direction, and takes no block of another one while it holds any.
+    /// A [`StealQueue`] whose blocks are all of one home (IKRA, section 8; rules 24 and 27 of
+    /// `docs/ikra.md`): it begins with the tenants of that home, runs in their direction, and takes
+    /// no block of another one while it holds any.
     ///
     /// ```text
     ///   begins, begun --> [ holder        ] --home--> (the tenant of that home) --tenancy--+

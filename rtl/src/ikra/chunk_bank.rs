@@ -5,8 +5,8 @@ use crate::port::BlockId;
 use crate::prelude::*;
 
 hdl_module! {
-    /// A [`ChunkEntry`] for each of `layout_count` layouts (rules 15 and 19 of `docs/ikra.md`), of which one is in use; with one
-    /// layout nothing but the entry.
+    /// A [`ChunkEntry`] for each of `layout_count` layouts (rules 15 and 19 of `docs/ikra.md`), of
+    /// which one is in use; with one layout nothing but the entry.
     ///
     /// ```text
     ///   layouts.used ----> begins, take, steal of one of [ each: chunk_entry ] --> its available, next_block, ...

@@ -8,9 +8,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// A chunk entry (IKRA, sections 4.1 to 4.4; rules 5, 6 and 12 of `docs/ikra.md`): the first and the last block, which
-    /// stay from kernel to kernel, the current one, and whether anything is left. Its SMX takes blocks
-    /// in the direction, thieves take them from the far end.
+    /// A chunk entry (IKRA, sections 4.1 to 4.4; rules 5, 6 and 12 of `docs/ikra.md`): the first
+    /// and the last block, which stay from kernel to kernel, the current one, and whether anything
+    /// is left. Its SMX takes blocks in the direction, thieves take them from the far end.
     ///
     /// ```text
     ///   begins, load --> [ start, last_block, vacant ] --far_block--> [ - 1 step ] --+
@@ -28,7 +28,8 @@ hdl_module! {
         inputs {
             /// A kernel begins; not together with `take` or `steal`.
             begins: Signal<In, Bit>,
-            /// The direction before; with `begins` it becomes the other one, if it alternates at all.
+            /// The direction before; with `begins` it becomes the other one, if it alternates at
+            /// all.
             former: Signal<In, Bit>,
             /// With `begins`: the chunk is a new one.
             load: Signal<In, Bit>,

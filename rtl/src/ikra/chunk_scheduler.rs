@@ -8,10 +8,11 @@ use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// A [`StaticDispatcher`] whose chunks begin behind the SMX that finished last (IKRA, section 4.1).
+    /// A [`StaticDispatcher`] whose chunks begin behind the SMX that finished last (IKRA, section
+    /// 4.1).
     ///
-    /// Ports and latency are the dispatcher's; see `docs/ikra.md`. Storage: the dispatcher's and the
-    /// last finisher's.
+    /// Ports and latency are the dispatcher's; see `docs/ikra.md`. Storage: the dispatcher's and
+    /// the last finisher's.
     pub struct ChunkScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         bundles {
             launch_ports: LaunchPorts,

@@ -5,9 +5,9 @@ use crate::prelude::*;
 use crate::prim::{remainder_bits, ConstantDivider, Register};
 
 hdl_module! {
-    /// The first block of the chunk at a position (rules 3 and 4 of `docs/ikra.md`; IKRA, section 4.1): the shares of the
-    /// positions before it, or an id that is given (rule 18), divided by the grid's x and the quotient by its y,
-    /// one bit a cycle.
+    /// The first block of the chunk at a position (rules 3 and 4 of `docs/ikra.md`; IKRA, section
+    /// 4.1): the shares of the positions before it, or an id that is given (rule 18), divided by
+    /// the grid's x and the quotient by its y, one bit a cycle.
     ///
     /// ```text
     ///   blocks --> [ / smxs ] --> share, rest --> x position --> [ quotient ] <---+
@@ -110,7 +110,8 @@ impl Logic for ChunkStart {
         Control::link(&mut self.control, &mut self.x.control);
         Control::link(&mut self.control, &mut self.none.control);
 
-        // The first linear id: a share for each position before, and one more for as many as are left over.
+        // The first linear id: a share for each position before, and one more for as many as are
+        // left over.
         self.divider.dividend.next = bit_cast::<32, 31>(self.blocks.val());
         self.share.next = bit_cast::<31, 32>(self.divider.quotient.val());
         self.rank.next = bit_cast_to(self.position.val(), self.rank_bits);

@@ -5,8 +5,8 @@ use crate::prelude::*;
 use crate::prim::RegisterFile;
 
 hdl_module! {
-    /// The first linear id of the chunk of SMX `number` in each of four layouts, as it was assigned, and how a relation moves
-    /// it (rules 15 and 18 of `docs/ikra.md`).
+    /// The first linear id of the chunk of SMX `number` in each of four layouts, as it was
+    /// assigned, and how a relation moves it (rules 15 and 18 of `docs/ikra.md`).
     ///
     /// ```text
     ///   source --> [ 4 x id ] --> [affine_bound] --> bound --> (to the SMX before)
@@ -79,7 +79,8 @@ impl Logic for FirstIds {
         self.affine.blocks.next = self.blocks.val();
         self.ready.next = self.affine.ready.val();
 
-        // Blocks that depend on none before the grid are the first SMX's, those behind it the last one's.
+        // Blocks that depend on none before the grid are the first SMX's, those behind it the last
+        // one's.
         self.own.next = self.affine.bound.val();
         if self.is_first.val() {
             self.own.next = self.zero.val();

@@ -5,8 +5,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// Whether a kernel keeps the chunks of the one before (rule 3 of `docs/ikra.md`): not the first one, not one of another
-    /// grid, not behind a full queue, and never if chunks are `always` assigned.
+    /// Whether a kernel keeps the chunks of the one before (rule 3 of `docs/ikra.md`): not the
+    /// first one, not one of another grid, not behind a full queue, and never if chunks are
+    /// `always` assigned.
     ///
     /// ```text
     ///   grid, begins --> [ grid of the kernel before, whether there was one ] --> keeps

@@ -4,7 +4,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// One kernel after the other (IKRA, Algorithm 1, lines 2 to 9; rules 2, 7 and 13 of `docs/ikra.md`).
+    /// One kernel after the other (IKRA, Algorithm 1, lines 2 to 9; rules 2, 7 and 13 of
+    /// `docs/ikra.md`).
     ///
     /// ```text
     ///   head_valid, head_blocks --> [ idle -> chunking -> running ] --> assigns, begins, load, running, finish

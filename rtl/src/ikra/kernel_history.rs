@@ -5,8 +5,8 @@ use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
 
 hdl_module! {
-    /// Which of four layouts the last four kernels used, and which one the head uses (rules 15 to 17 and 19 of `docs/ikra.md`;
-    /// IKRA, section 8).
+    /// Which of four layouts the last four kernels used, and which one the head uses (rules 15 to
+    /// 17 and 19 of `docs/ikra.md`; IKRA, section 8).
     ///
     /// ```text
     ///   back ---> [ names, known ] --source--> [ 4 grids ] <-- grid
@@ -24,7 +24,8 @@ hdl_module! {
     /// Storage: 4 x 63 bits of register file, 4 x 2 + 4 + 4 registers.
     pub struct KernelHistory clocked {
         inputs {
-            /// The extent of the head's grid; valid with `begins` and when an output that depends on it is looked at.
+            /// The extent of the head's grid; valid with `begins` and when an output that depends
+            /// on it is looked at.
             grid: Signal<In, BlockId>,
             /// How many kernels its relation goes back, less one; valid as `grid`.
             back: Signal<In, U<2>>,
@@ -50,7 +51,8 @@ hdl_module! {
             target: Signal<Out, U<2>>,
             /// The layout of the kernel that began last, else zero; depends on the state alone.
             running_layout: Signal<Out, U<2>>,
-            /// A queue of that layout became full since its chunks were assigned; depends on the state alone.
+            /// A queue of that layout became full since its chunks were assigned; depends on the
+            /// state alone.
             told: Signal<Out, Bit>,
         }
         locals {

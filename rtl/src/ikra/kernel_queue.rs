@@ -20,8 +20,8 @@ hdl_module! {
     /// | `pop` | the next kernel is the head; the entry is free | 1 |
     /// | `lookup` | `kernel_context` | 0 |
     ///
-    /// Storage: 32 x 93 bits of register file (contexts), 32 x 140 of SRAM (kernels, an [`AheadMemory`], which has 281
-    /// registers), 5 + 6 registers.
+    /// Storage: 32 x 93 bits of register file (contexts), 32 x 140 of SRAM (kernels, an
+    /// [`AheadMemory`], which has 281 registers), 5 + 6 registers.
     pub struct KernelQueue clocked {
         bundles {
             launch_ports: LaunchPorts,
@@ -126,8 +126,8 @@ impl Logic for KernelQueue {
             self.held.d.next = self.stays.val() + self.one.val();
         }
 
-        // Context for the SMX that asks: an entry is in use when it is not further from the oldest than
-        // there are kernels.
+        // Context for the SMX that asks: an entry is in use when it is not further from the oldest
+        // than there are kernels.
         self.contexts.address.next = self.lookup_ports.lookup.val().entry;
         self.age.next = self.lookup_ports.lookup.val().entry - self.oldest.q.val();
         self.age_wide.next = bit_cast::<6, 5>(self.age.val());

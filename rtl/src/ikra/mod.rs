@@ -12,8 +12,9 @@
 //!                                                  +----> [steal_arbiter] ----+
 //! ```
 //!
-//! With nesting levels (section 8) `nested_kernels` takes the place of the kernel queue, a `child_level` beside the
-//! units holds the chunks and queues of each level of device kernels, and `nested_thief` asks at every level.
+//! With nesting levels (section 8) `nested_kernels` takes the place of the kernel queue, a
+//! `child_level` beside the units holds the chunks and queues of each level of device kernels, and
+//! `nested_thief` asks at every level.
 
 mod affine_bound;
 mod block_step;

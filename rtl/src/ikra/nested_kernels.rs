@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, Fifo, PriorityEncoder, Register, RegisterFile, Tagged, TallyBank};
 
 hdl_module! {
-    /// 32 kernels, of which the host's wait in one line and those of the device in another one, and how many blocks
-    /// of each are in execution (IKRA, section 8; rule 21 of `docs/ikra.md`).
+    /// 32 kernels, of which the host's wait in one line and those of the device in another one, and
+    /// how many blocks of each are in execution (IKRA, section 8; rule 21 of `docs/ikra.md`).
     ///
     /// ```text
     ///   launch, home, level --> [ occupied, contexts, grids, blocks, needs ] --> launch_entry, context, freed[s]
@@ -24,12 +24,13 @@ hdl_module! {
     /// | `dispatched`, `finished` | `resident` | 1 |
     /// | `finished`, `lookup` | `freed`, `kernel_context` | 0 |
     ///
-    /// What of kernels the first one of each line shows is fetched a cycle ahead, and stored for both lines; what they
-    /// need also where a finished block of each SMX reads it.
+    /// What of kernels the first one of each line shows is fetched a cycle ahead, and stored for
+    /// both lines; what they need also where a finished block of each SMX reads it.
     ///
-    /// Storage: [`AheadMemory`]s of 32 x 63 bits for hosts' and 32 x 140 for device kernels; 32 x (93 context + 31
-    /// blocks + 46 needs + 5 + 12 lines) bits of register file, 32 x `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 + 2 x 17 registers. A line's word has
-    /// an SMX's number of 5 bits up to 32 SMXs.
+    /// Storage: [`AheadMemory`]s of 32 x 63 bits for hosts' and 32 x 140 for device kernels; 32 x
+    /// (93 context + 31 blocks + 46 needs + 5 + 12 lines) bits of register file, 32 x
+    /// `resident_bits(smxs)` counter registers (11 up to 32 SMXs), 32 + 2 x 17 registers. A line's
+    /// word has an SMX's number of 5 bits up to 32 SMXs.
     pub struct NestedKernels (smxs: usize) clocked {
         bundles {
             launch_ports: LaunchPorts,

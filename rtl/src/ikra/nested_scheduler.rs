@@ -79,7 +79,8 @@ macro_rules! nested_scheduler {
                 Control::link(&mut self.control, &mut self.kernels.control);
                 Control::link(&mut self.control, &mut self.smxs.control);
 
-                // The Kernel Management Unit: a device kernel belongs to the SMX of the block that launches it.
+                // The Kernel Management Unit: a device kernel belongs to the SMX of the block that
+                // launches it.
                 self.management.launch.next = self.launch_ports.launch.val();
                 ManagementPorts::link(&mut self.management_ports, &mut self.management.management_ports);
                 self.launch_pool.parent.next = self.parent_ports.launch_parent.val();
@@ -135,13 +136,13 @@ macro_rules! nested_scheduler {
 }
 
 nested_scheduler!(
-    /// Chunks and steal queues of two levels, the host's kernels and what their blocks launch (IKRA, section
-    /// 8; rules 20 to 28 of `docs/ikra.md`).
+    /// Chunks and steal queues of two levels, the host's kernels and what their blocks launch
+    /// (IKRA, section 8; rules 20 to 28 of `docs/ikra.md`).
     TwoLevelScheduler, TwoLevelSmxs, levels: 2
 );
 nested_scheduler!(
-    /// Chunks and steal queues of four levels, the host's kernels and three of device kernels (IKRA, section
-    /// 8; rules 20 to 28 of `docs/ikra.md`).
+    /// Chunks and steal queues of four levels, the host's kernels and three of device kernels
+    /// (IKRA, section 8; rules 20 to 28 of `docs/ikra.md`).
     FourLevelScheduler, FourLevelSmxs, levels: 4
 );
 

@@ -8,8 +8,8 @@ use crate::port::{BlockId, Dispatch, Limits, Needs};
 use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
 
-/// The SMXs for a number of levels. Each level from 1 on is a child with a name of its own, since arrays of
-/// modules that have arrays of ports do not translate to Verilog.
+/// The SMXs for a number of levels. Each level from 1 on is a child with a name of its own, since
+/// arrays of modules that have arrays of ports do not translate to Verilog.
 macro_rules! nested_smxs {
     (
         $(#[$meta:meta])*
@@ -248,12 +248,14 @@ macro_rules! nested_smxs {
 }
 
 nested_smxs!(
-    /// `smxs` SMXs that run the host's kernels and one level of device kernels (rules 22 to 28 of `docs/ikra.md`).
+    /// `smxs` SMXs that run the host's kernels and one level of device kernels (rules 22 to 28 of
+    /// `docs/ikra.md`).
     TwoLevelSmxs, levels: 2, highest: first_choice,
     first_level 1: first, first_choice over units, first_asking first_chunks first_queues;
 );
 nested_smxs!(
-    /// `smxs` SMXs that run the host's kernels and three levels of device kernels (rules 22 to 28 of `docs/ikra.md`).
+    /// `smxs` SMXs that run the host's kernels and three levels of device kernels (rules 22 to 28
+    /// of `docs/ikra.md`).
     FourLevelSmxs, levels: 4, highest: third_choice,
     first_level 1: first, first_choice over units, first_asking first_chunks first_queues;
     second_level 2: second, second_choice over first_choice, second_asking second_chunks second_queues;

@@ -6,9 +6,10 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// Asks the other SMXs for a block, level by level from the host's kernels on (IKRA, section 8; rules 11 and 26 of
-    /// `docs/ikra.md`). Unlike a [`Thief`](super::Thief)'s, its scan starts anew whenever something may have become
-    /// available; a request that is under way then goes on, and a mark waits for its answer.
+    /// Asks the other SMXs for a block, level by level from the host's kernels on (IKRA, section 8;
+    /// rules 11 and 26 of `docs/ikra.md`). Unlike a [`Thief`](super::Thief)'s, its scan starts anew
+    /// whenever something may have become available; a request that is under way then goes on, and
+    /// a mark waits for its answer.
     ///
     /// ```text
     ///   hungry -----------> [ asking, answered, renew               ] --> asks
@@ -27,7 +28,8 @@ hdl_module! {
     /// The constructor, unless `number < smxs` and `levels` is 1 to 4.
     pub struct NestedThief (number: usize, smxs: usize, levels: usize) clocked {
         inputs {
-            /// The scan starts anew after this cycle: a kernel with blocks begins, or a block ends here.
+            /// The scan starts anew after this cycle: a kernel with blocks begins, or a block ends
+            /// here.
             anew: Signal<In, Bit>,
             /// Nothing is left of any level here.
             hungry: Signal<In, Bit>,

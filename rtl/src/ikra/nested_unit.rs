@@ -9,8 +9,8 @@ use crate::prelude::*;
 use crate::prim::Tagged;
 
 hdl_module! {
-    /// What each SMX decides for itself under `ikra/steal(nesting=L)` (rules 22 and 25 to 27 of `docs/ikra.md`), and its chunk
-    /// and queue of level 0.
+    /// What each SMX decides for itself under `ikra/steal(nesting=L)` (rules 22 and 25 to 27 of
+    /// `docs/ikra.md`), and its chunk and queue of level 0.
     ///
     /// ```text
     ///   begins, load ---> [own_chunk   ] --+
@@ -20,8 +20,8 @@ hdl_module! {
     ///   granted, refused> [nested_thief] --loot--> dispatch; asks, victim, level --> (arbiters)
     /// ```
     ///
-    /// A block that is granted takes its room at once, though it is dispatched a cycle later: nothing else is
-    /// tried in between. So nobody needs to know what it takes when it arrives.
+    /// A block that is granted takes its room at once, though it is dispatched a cycle later:
+    /// nothing else is tried in between. So nobody needs to know what it takes when it arrives.
     ///
     /// Latency and storage are its children's.
     pub struct NestedUnit (number: usize, smxs: usize, levels: usize, limits: Limits, entries: usize, gated: bool) clocked {
@@ -244,8 +244,8 @@ impl Logic for NestedUnit {
         self.owed.next.valid = self.thief.loot.val().valid;
         self.owed.next.home = self.thief.loot.val().home;
 
-        // A stolen block of level 0. A kernel may have begun since it was asked for: then something of
-        // the queue may be left, and the block stays out of it as it would of a full one.
+        // A stolen block of level 0. A kernel may have begun since it was asked for: then something
+        // of the queue may be left, and the block stays out of it as it would of a full one.
         self.arrives.next =
             self.thief.owed.val() & (self.thief.loot_level.val() == self.host_level.val());
         self.queue.insert.next = self.arrives.val() & !self.queue.available.val();

@@ -5,8 +5,8 @@ use crate::port::{LaunchPorts, LookupPorts};
 use crate::prelude::*;
 
 hdl_module! {
-    /// [`KernelQueue`], [`KernelControl`] and [`KernelBefore`]: kernels one at a time (rules 1 to 3, 7 and 13 of
-    /// `docs/ikra.md`).
+    /// [`KernelQueue`], [`KernelControl`] and [`KernelBefore`]: kernels one at a time (rules 1 to
+    /// 3, 7 and 13 of `docs/ikra.md`).
     ///
     /// ```text
     ///   launch, lookup --> [kernel_queue] --head, kernel--> [kernel_control] --> assigns, begins, load, running

@@ -5,8 +5,8 @@ use crate::port::{Dispatch, Needs};
 use crate::prelude::*;
 
 hdl_module! {
-    /// Puts what is left of `level` before what is left of the levels below it, the chunk before the queue (rule 25 of
-    /// `docs/ikra.md`). One for each level makes a chain.
+    /// Puts what is left of `level` before what is left of the levels below it, the chunk before
+    /// the queue (rule 25 of `docs/ikra.md`). One for each level makes a chain.
     ///
     /// ```text
     ///   below ------------------> [ highest level ] --> choice --> (level above, and at last the SMX)

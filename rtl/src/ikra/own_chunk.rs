@@ -7,8 +7,8 @@ use crate::port::BlockId;
 use crate::prelude::*;
 
 hdl_module! {
-    /// [`ChunkStart`] and [`ChunkBank`] of SMX `number`: its position, and its last block, which is the one before
-    /// the start of the SMX behind it (rule 4 of `docs/ikra.md`).
+    /// [`ChunkStart`] and [`ChunkBank`] of SMX `number`: its position, and its last block, which is
+    /// the one before the start of the SMX behind it (rule 4 of `docs/ikra.md`).
     ///
     /// ```text
     ///   first --> position --> [chunk_start] --start--> (to the SMX before)
@@ -27,7 +27,8 @@ hdl_module! {
             load: Signal<In, Bit>,
             /// Which layouts are used, below `layout_count`.
             layouts: Signal<In, Layouts>,
-            /// The chunk that is assigned if it is not the share of its position; looked at with `assigns`.
+            /// The chunk that is assigned if it is not the share of its position; looked at with
+            /// `assigns`.
             derived: Signal<In, DerivedChunk>,
             /// The SMX at position 0; valid with `assigns` and `load`.
             first: Signal<In, Word> = Signal::id(smxs),

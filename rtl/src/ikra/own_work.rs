@@ -4,8 +4,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The SMX has executed all blocks of its chunk and its queue (rule 10a of `docs/ikra.md`). Blocks that it
-    /// steals later do not count.
+    /// The SMX has executed all blocks of its chunk and its queue (rule 10a of `docs/ikra.md`).
+    /// Blocks that it steals later do not count.
     ///
     /// ```text
     ///   running & exhausted & vacant --+--> [ seen ] --+

@@ -23,8 +23,8 @@ pub struct Kernel {
     pub needs: Needs,
 }
 
-/// Which earlier kernel's blocks a kernel's own depend on (section 8; rule 14 of `docs/ikra.md`): block `i` on block
-/// `ratio * i + offset`.
+/// Which earlier kernel's blocks a kernel's own depend on (section 8; rule 14 of `docs/ikra.md`):
+/// block `i` on block `ratio * i + offset`.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Relation {
     /// How many kernels back, less one.
@@ -49,7 +49,8 @@ pub struct Layouts {
 }
 
 impl Layouts {
-    /// Those of schedulers that keep one layout: after reset its direction is as if there were none.
+    /// Those of schedulers that keep one layout: after reset its direction is as if there were
+    /// none.
     pub const ONE: Self = Self { used: U::new(0), source: U::new(0), known: true };
 }
 
@@ -100,7 +101,8 @@ impl Loot {
     }
 }
 
-/// What queues need to know of the device kernel that runs, or last ran, at a home and level; 52 bits.
+/// What queues need to know of the device kernel that runs, or last ran, at a home and level; 52
+/// bits.
 #[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tenancy {
     /// Its direction.

@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// A [`StealQueue`] and the order of chunk and queue for each of `layout_count` layouts (rules 9 and 15 of `docs/ikra.md`), of
-    /// which one is in use; with one layout nothing but the queue and its bit.
+    /// A [`StealQueue`] and the order of chunk and queue for each of `layout_count` layouts (rules
+    /// 9 and 15 of `docs/ikra.md`), of which one is in use; with one layout nothing but the queue
+    /// and its bit.
     ///
     /// ```text
     ///   layout --> begins, take, steal, insert of one of [ each: steal_queue ] --> its outputs

@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, Register};
 
 hdl_module! {
-    /// [`KernelQueue`], [`KernelControl`] and [`KernelHistory`]: kernels one at a time, each with its relation to an earlier
-    /// one (rules 1, 2, 7 and 13 to 19 of `docs/ikra.md`).
+    /// [`KernelQueue`], [`KernelControl`] and [`KernelHistory`]: kernels one at a time, each with
+    /// its relation to an earlier one (rules 1, 2, 7 and 13 to 19 of `docs/ikra.md`).
     ///
     /// ```text
     ///   launch, lookup --> [kernel_queue  ] --head, kernel--> [kernel_control] --> begins, load, running

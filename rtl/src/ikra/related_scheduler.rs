@@ -11,8 +11,9 @@ use crate::prim::{Bundle, Rotation};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// What [`StealScheduler`](super::StealScheduler) does, for kernels that depend on any of the last four, block by block
-    /// or by an affine relation (IKRA, section 8; rules 14 to 19 of `docs/ikra.md`).
+    /// What [`StealScheduler`](super::StealScheduler) does, for kernels that depend on any of the
+    /// last four, block by block or by an affine relation (IKRA, section 8; rules 14 to 19 of
+    /// `docs/ikra.md`).
     ///
     /// ```text
     ///   launch, relation --> [related_kernels] --begins, load, layouts--> [stealing_smxs, 4 layouts] --> dispatch

@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::Tagged;
 
 hdl_module! {
-    /// [`NestedKernels`], [`KernelControl`] and [`KernelBefore`]: the host's kernels one at a time, beside them those of the
-    /// device (rules 21 to 23 of `docs/ikra.md`).
+    /// [`NestedKernels`], [`KernelControl`] and [`KernelBefore`]: the host's kernels one at a time,
+    /// beside them those of the device (rules 21 to 23 of `docs/ikra.md`).
     ///
     /// ```text
     ///   launch, home, level --> [nested_kernels] --head, kernel--> [kernel_control] --> assigns, begins, load

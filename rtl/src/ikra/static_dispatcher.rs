@@ -8,8 +8,9 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Rotation, Tagged};
 
 hdl_module! {
-    /// Kernels one at a time, a chunk for each SMX, a block for any number of SMXs a cycle (IKRA, sections 4.1 to 4.3; rules
-    /// 1 to 7 of `docs/ikra.md`). `always` assigns chunks for each kernel, `flips` alternates the direction.
+    /// Kernels one at a time, a chunk for each SMX, a block for any number of SMXs a cycle (IKRA,
+    /// sections 4.1 to 4.3; rules 1 to 7 of `docs/ikra.md`). `always` assigns chunks for each
+    /// kernel, `flips` alternates the direction.
     ///
     /// ```text
     ///   launch --> [one_kernel: kernel_queue, kernel_control] --begins, load--> [ unit of each SMX ] --> dispatch

@@ -7,7 +7,8 @@ use crate::port::{BlockId, Dispatch, Limits, Needs};
 use crate::prelude::*;
 
 hdl_module! {
-    /// What each SMX decides for itself under `ikra/chunk`, `reset` and `flip` (rules 4 to 6 of `docs/ikra.md`).
+    /// What each SMX decides for itself under `ikra/chunk`, `reset` and `flip` (rules 4 to 6 of
+    /// `docs/ikra.md`).
     ///
     /// ```text
     ///   first, behind --> [own_chunk] --next_block--> dispatch

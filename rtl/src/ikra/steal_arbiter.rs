@@ -5,7 +5,8 @@ use crate::prelude::*;
 use crate::prim::{ClaimArbiter, Crossbar};
 
 hdl_module! {
-    /// The answers of all victims (rule 12 of `docs/ikra.md`; IKRA, Algorithm 1, lines 35 to 42) to `smxs` thieves.
+    /// The answers of all victims (rule 12 of `docs/ikra.md`; IKRA, Algorithm 1, lines 35 to 42) to
+    /// `smxs` thieves.
     ///
     /// ```text
     ///   asks, victim, from_chunk --> [ claims to queues ] --> granted, refused; steal_queue

@@ -7,9 +7,10 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, Register};
 
 hdl_module! {
-    /// A steal queue (IKRA, section 4.4; rules 8, 12 and 13 of `docs/ikra.md`): `entries` blocks (a power of two, 2 to 32) in
-    /// a ring. Its SMX runs them from the near end on, thieves take them from the far end, and what the
-    /// SMX stole comes to the far end; which end that is changes with the direction.
+    /// A steal queue (IKRA, section 4.4; rules 8, 12 and 13 of `docs/ikra.md`): `entries` blocks (a
+    /// power of two, 2 to 32) in a ring. Its SMX runs them from the near end on, thieves take them
+    /// from the far end, and what the SMX stole comes to the far end; which end that is changes
+    /// with the direction.
     ///
     /// ```text
     ///   bottom, held, ran --> next lowest place left ---> [ entries x 63 ] --+--> next_block, far_block
@@ -17,9 +18,10 @@ hdl_module! {
     ///   insert, insert_block --------------------------->
     /// ```
     ///
-    /// Both ends of what is left are shown in the same cycle, so that the blocks are there twice, each time with one
-    /// read port. Which places they are at in the next cycle follows from this one, whichever way the next kernel goes:
-    /// until something has run the ends are those of the ring.
+    /// Both ends of what is left are shown in the same cycle, so that the blocks are there twice,
+    /// each time with one read port. Which places they are at in the next cycle follows from this
+    /// one, whichever way the next kernel goes: until something has run the ends are those of the
+    /// ring.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
@@ -33,7 +35,8 @@ hdl_module! {
             begins: Signal<In, Bit>,
             /// With `begins`: the queue is emptied.
             clear: Signal<In, Bit>,
-            /// The direction of the kernel that runs; another one from the cycle after `begins` on at the earliest.
+            /// The direction of the kernel that runs; another one from the cycle after `begins` on
+            /// at the earliest.
             forward: Signal<In, Bit>,
             /// `next_block` is dispatched; only with `available`.
             take: Signal<In, Bit>,

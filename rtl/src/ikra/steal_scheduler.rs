@@ -9,7 +9,8 @@ use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// Chunks that keep what was stolen from kernel to kernel (IKRA, section 4.4 and Algorithm 1; `docs/ikra.md`).
+    /// Chunks that keep what was stolen from kernel to kernel (IKRA, section 4.4 and Algorithm 1;
+    /// `docs/ikra.md`).
     ///
     /// ```text
     ///   launch --> [one_kernel] --begins, load--> [stealing_smxs] --> dispatch

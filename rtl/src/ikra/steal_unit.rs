@@ -8,7 +8,8 @@ use crate::port::{BlockId, Dispatch, Limits, Needs};
 use crate::prelude::*;
 
 hdl_module! {
-    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`), with `layout_count` layouts.
+    /// What each SMX decides for itself under `ikra/steal` (rules 4 to 13 of `docs/ikra.md`), with
+    /// `layout_count` layouts.
     ///
     /// ```text
     ///   behind, derived ->[own_chunk  ] --next_block--+--> dispatch       far, chunk_left --> (arbiter)
@@ -29,7 +30,8 @@ hdl_module! {
             load: Signal<In, Bit>,
             /// Which layouts are used, below `layout_count`.
             layouts: Signal<In, Layouts>,
-            /// The chunk that is assigned if it is not the share of its position; looked at with `assigns`.
+            /// The chunk that is assigned if it is not the share of its position; looked at with
+            /// `assigns`.
             derived: Signal<In, DerivedChunk>,
             /// The head runs.
             running: Signal<In, Bit>,

@@ -8,7 +8,8 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Rotation};
 
 hdl_module! {
-    /// A [`StealUnit`] for each of `smxs` SMXs, with `layout_count` layouts, and the messages between them (rules 4 to 13 of `docs/ikra.md`).
+    /// A [`StealUnit`] for each of `smxs` SMXs, with `layout_count` layouts, and the messages
+    /// between them (rules 4 to 13 of `docs/ikra.md`).
     ///
     /// ```text
     ///   assigns, begins, load, finished --> [ unit of each SMX ] --> dispatch, ready, done, filled
@@ -25,7 +26,8 @@ hdl_module! {
         inputs {
             /// The assignment of chunks starts.
             assigns: Signal<In, Bit>,
-            /// For each SMX, the chunk that is assigned if it is not a share; looked at with `assigns`.
+            /// For each SMX, the chunk that is assigned if it is not a share; looked at with
+            /// `assigns`.
             derived: Vec<Signal<In, DerivedChunk>> = Signal::each(smxs, DerivedChunk::default()),
             /// The head begins.
             begins: Signal<In, Bit>,
@@ -47,7 +49,8 @@ hdl_module! {
         outputs {
             /// The starts of all chunks are known.
             ready: Signal<Out, Bit>,
-            /// For each SMX, the first linear id of its share; valid with `assigns`, where no chunk is derived.
+            /// For each SMX, the first linear id of its share; valid with `assigns`, where no chunk
+            /// is derived.
             first_id: Vec<Signal<Out, U<31>>> = Signal::each(smxs, U::new(0)),
             /// For each SMX, the block that it receives in this cycle.
             dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),

@@ -5,8 +5,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// Asks the other SMXs for a block, one after the other (IKRA, section 4.4 and Algorithm 1, lines 12 to 34; rules 10 and
-    /// 11 of `docs/ikra.md`). It has one request under way, so it counts the delay of the wires itself.
+    /// Asks the other SMXs for a block, one after the other (IKRA, section 4.4 and Algorithm 1,
+    /// lines 12 to 34; rules 10 and 11 of `docs/ikra.md`). It has one request under way, so it
+    /// counts the delay of the wires itself.
     ///
     /// ```text
     ///   hungry -----------> [ asking, answered, owed, timer ] --> asks, owed, arrives
@@ -19,7 +20,8 @@ hdl_module! {
     /// | `hungry` | `asks` | 1 + `latency` |
     /// | `granted` | `arrives` | 1 + `latency` |
     ///
-    /// Storage: 63 + 5 + 5 + 5 registers, with an SMX's number of 5 bits; the timer is as wide as one.
+    /// Storage: 63 + 5 + 5 + 5 registers, with an SMX's number of 5 bits; the timer is as wide as
+    /// one.
     ///
     /// # Panics
     /// The constructor, unless `number < smxs`.

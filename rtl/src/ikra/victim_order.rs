@@ -3,8 +3,8 @@
 use crate::prelude::*;
 
 hdl_module! {
-    /// The victims of SMX `number` of `smxs` (rule 10 of `docs/ikra.md`): the left neighbour, the right one, then the
-    /// others by increasing number, without a wrap.
+    /// The victims of SMX `number` of `smxs` (rule 10 of `docs/ikra.md`): the left neighbour, the
+    /// right one, then the others by increasing number, without a wrap.
     ///
     /// ```text
     ///   place --> [ neighbours | the others ] --> victim

@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The Kernel Management Unit without the pool of device kernels, which differs between schedulers:
-    /// work queues, suspended kernels, and the entries that are promised (DTBL, section 2.2).
+    /// The Kernel Management Unit without the pool of device kernels, which differs between
+    /// schedulers: work queues, suspended kernels, and the entries that are promised (DTBL, section
+    /// 2.2).
     ///
     /// ```text
     ///   launch, queue --> [ work_queues ] --inspect--+
@@ -18,8 +19,8 @@ hdl_module! {
     ///                         [ promised ] (entries occupied or on their way)
     /// ```
     ///
-    /// All outputs are combinational; `finished_kernels` frees an entry from the next cycle on. Storage:
-    /// that of its children and 6 registers.
+    /// All outputs are combinational; `finished_kernels` frees an entry from the next cycle on.
+    /// Storage: that of its children and 6 registers.
     pub struct KernelAdmission clocked {
         inputs {
             /// The host offers the head of a queue.
@@ -48,7 +49,8 @@ hdl_module! {
             fetch_suspended: Signal<Out, Bit>,
             /// Its place in the pool; valid with `fetch_suspended`.
             suspended_index: Signal<Out, U<32>>,
-            /// A device kernel's record would be fetched if it were there; independent of `device_waits`.
+            /// A device kernel's record would be fetched if it were there; independent of
+            /// `device_waits`.
             device_turn: Signal<Out, Bit>,
             /// It is.
             fetch_device: Signal<Out, Bit>,

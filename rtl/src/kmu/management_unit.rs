@@ -5,8 +5,8 @@ use crate::port::Launch;
 use crate::prelude::*;
 
 hdl_module! {
-    /// Dispatches kernels of the host, of the SMXs and suspended ones to the Kernel Distributor (DTBL,
-    /// section 2.2).
+    /// Dispatches kernels of the host, of the SMXs and suspended ones to the Kernel Distributor
+    /// (DTBL, section 2.2).
     ///
     /// ```text
     ///   launch, queue --> [ admission      ] --> inspect, host_ready, offer

@@ -4,16 +4,16 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The first and the last place of a ring of kernel records in global memory (DTBL, section 2.2:
-    /// the Kernel Management Unit holds what the SMXs launch or suspend).
+    /// The first and the last place of a ring of kernel records in global memory (DTBL, section
+    /// 2.2: the Kernel Management Unit holds what the SMXs launch or suspend).
     ///
     /// ```text
     ///   push --> [ tail ] --+--> any
     ///   pop ---> [ head ] --+--> first
     /// ```
     ///
-    /// A record that is put there in a cycle can be taken in that cycle. Places count from 0 and wrap at
-    /// 2^32. Storage: 64 registers.
+    /// A record that is put there in a cycle can be taken in that cycle. Places count from 0 and
+    /// wrap at 2^32. Storage: 64 registers.
     pub struct PendingPool clocked {
         inputs {
             /// A record is put at the tail.

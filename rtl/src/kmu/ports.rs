@@ -3,7 +3,8 @@
 use crate::prelude::*;
 
 port_bundle! {
-    /// Queues of the host and pools in memory, as the Kernel Management Unit sees them (DTBL, section 2.2).
+    /// Queues of the host and pools in memory, as the Kernel Management Unit sees them (DTBL,
+    /// section 2.2).
     pub struct ManagementPorts {
         inputs {
             /// The hardware work queue of the kernel that the host offers.

@@ -10,8 +10,9 @@ use crate::prim::{Tagged, TaggedSmx};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a [`GateChain`]. In one
-    /// [`Self::by_room`], `most-room --launch cdp`, what the gates allow passes through a [`Room`].
+    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a
+    /// [`GateChain`]. In one [`Self::by_room`], `most-room --launch cdp`, what the gates allow
+    /// passes through a [`Room`].
     ///
     /// ```text
     ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch

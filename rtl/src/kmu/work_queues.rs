@@ -4,17 +4,18 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Register};
 
 hdl_module! {
-    /// The state of the 32 hardware work queues (DTBL, section 2.2): once the head of a queue has been
-    /// dispatched, the queue is not inspected until that kernel has ended. What the queues hold is in
-    /// memory.
+    /// The state of the 32 hardware work queues (DTBL, section 2.2): once the head of a queue has
+    /// been dispatched, the queue is not inspected until that kernel has ended. What the queues
+    /// hold is in memory.
     ///
     /// ```text
     ///   accepted (queue, entry) --> [ 32 waiting bits   ] --> inspect
     ///   finished_kernels ---------> [ 32 entry numbers  ]
     /// ```
     ///
-    /// `inspect` depends on the state alone: a queue whose head is accepted in `c` is not inspected from
-    /// `c + 1` on, one whose head ends in `c` is again in `c + 1`. Storage: 32 + 32 x 5 registers.
+    /// `inspect` depends on the state alone: a queue whose head is accepted in `c` is not inspected
+    /// from `c + 1` on, one whose head ends in `c` is again in `c + 1`. Storage: 32 + 32 x 5
+    /// registers.
     pub struct WorkQueues clocked {
         inputs {
             /// The head of a queue is accepted; only of one that may be inspected.

@@ -6,8 +6,8 @@ use crate::prim::{Bundle, Crossbar, Register, RoundRobinArbiter};
 
 hdl_module! {
     /// The pools of device kernels of `queues` queues, one a level, and the search for the one that
-    /// is next: queues round robin, levels from the highest downwards, one a cycle (LaPerm, sections IV-C
-    /// and IV-E).
+    /// is next: queues round robin, levels from the highest downwards, one a cycle (LaPerm,
+    /// sections IV-C and IV-E).
     ///
     /// ```text
     ///   put, place --> [ level_rings: a queue ] --waiting--> [arbiter] <-- [ at ]

@@ -8,9 +8,10 @@ use crate::prelude::*;
 use crate::prim::{CounterBank, Tagged};
 
 hdl_module! {
-    /// One SMX a cycle, and for it the head of its own queue, of queue 0, or of a backup queue (LaPerm,
-    /// section IV). The `queues` priority queues are outside: `heads`, `chosen` and `head` show them, `enter`
-    /// fills them. `request` goes out to the gates, `allow` comes back in the same cycle.
+    /// One SMX a cycle, and for it the head of its own queue, of queue 0, or of a backup queue
+    /// (LaPerm, section IV). The `queues` priority queues are outside: `heads`, `chosen` and `head`
+    /// show them, `enter` fills them. `request` goes out to the gates, `allow` comes back in the
+    /// same cycle.
     ///
     /// ```text
     ///   launch ------> [ kernel_entries ] <--probe-- [ coalescer ] <-- command, group

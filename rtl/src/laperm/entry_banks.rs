@@ -20,10 +20,10 @@ hdl_module! {
     /// the second one, whichever is in it. The other bank showed its own in the cycle before, when
     /// none moved out of it: if it is the first one, it is kept for that cycle.
     ///
-    /// `first` in `c + 1` is what is `skip` places behind `base` of cycle `c`, as it is after a write
-    /// in `c`, or what moves there. `skip` and whether something moves or is written may come late:
-    /// they choose between addresses and entries that are known before. Storage: `entries` (at least
-    /// two) x 100 bits, the registers of two [`AheadMemory`] and 114 more.
+    /// `first` in `c + 1` is what is `skip` places behind `base` of cycle `c`, as it is after a
+    /// write in `c`, or what moves there. `skip` and whether something moves or is written may come
+    /// late: they choose between addresses and entries that are known before. Storage: `entries`
+    /// (at least two) x 100 bits, the registers of two [`AheadMemory`] and 114 more.
     pub(super) struct EntryBanks (entries: usize) clocked {
         inputs {
             /// A place.

@@ -4,8 +4,8 @@ use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
 
 hdl_module! {
-    /// The first and the next place of a ring in global memory for each level of a queue (LaPerm, section
-    /// IV-E: queues in memory are indexed by SMX and by level).
+    /// The first and the next place of a ring in global memory for each level of a queue (LaPerm,
+    /// section IV-E: queues in memory are indexed by SMX and by level).
     ///
     /// ```text
     ///   put, put_rank ---> [ tails ] --> put_index
@@ -13,8 +13,9 @@ hdl_module! {
     ///                      [ waiting, begun ] --> waiting
     /// ```
     ///
-    /// Places count from 0 and wrap at 2^32. What is put in `c` is in `waiting` from `c + 1` on. Storage:
-    /// 64 bits for each of `levels` levels (rounded up to a power of two) and 16 registers.
+    /// Places count from 0 and wrap at 2^32. What is put in `c` is in `waiting` from `c + 1` on.
+    /// Storage: 64 bits for each of `levels` levels (rounded up to a power of two) and 16
+    /// registers.
     pub(super) struct LevelRings (levels: usize) clocked {
         inputs {
             /// A record is put at the tail of a ring.

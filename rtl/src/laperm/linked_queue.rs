@@ -7,9 +7,10 @@ use crate::prelude::*;
 use crate::prim::{AheadMemory, PriorityEncoder, Register, RegisterFile};
 
 hdl_module! {
-    /// Units by decreasing level, first come, first served within a level, in one memory of `entries`
-    /// entries: each level is a linked list; places that were used and are free again are in a ring.
-    /// The same ports as [`super::ShiftingQueue`] (LaPerm, section IV-E), which inserts as the paper does.
+    /// Units by decreasing level, first come, first served within a level, in one memory of
+    /// `entries` entries: each level is a linked list; places that were used and are free again are
+    /// in a ring. The same ports as [`super::ShiftingQueue`] (LaPerm, section IV-E), which inserts
+    /// as the paper does.
     ///
     /// ```text
     ///   insert, insert_level --> [ first, last of each level ] --> first of the highest level, now and in the next cycle
@@ -18,16 +19,17 @@ hdl_module! {
     ///                            [ ring of free places       ]
     /// ```
     ///
-    /// Entries, links and the ring are SRAMs with a read and a write port where they are large: which word the next
-    /// cycle needs follows from what this one does, so that an [`AheadMemory`] has it in time.
+    /// Entries, links and the ring are SRAMs with a read and a write port where they are large:
+    /// which word the next cycle needs follows from what this one does, so that an [`AheadMemory`]
+    /// has it in time.
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
     /// | `insert` | in its place | 1 |
     /// | `remove` | the next unit in `head` | 1 |
     ///
-    /// Storage: `entries` x (100 + 11 + 11) bits, and the registers of their [`AheadMemory`]; for each level
-    /// (rounded up to a power of two) 11 + 11 and 63 bits; 43 registers.
+    /// Storage: `entries` x (100 + 11 + 11) bits, and the registers of their [`AheadMemory`]; for
+    /// each level (rounded up to a power of two) 11 + 11 and 63 bits; 43 registers.
     pub struct LinkedQueue (entries: usize, levels: usize) clocked {
         inputs {
             /// A unit is inserted; only when `ready`.
@@ -152,7 +154,8 @@ impl Logic for LinkedQueue {
         self.firsts.write_address[0].next = self.top.val();
         self.firsts.write_data[0].next = self.links.data.val();
 
-        // A place for what comes: one that was freed, the oldest first, else the next one that was never used.
+        // A place for what comes: one that was freed, the oldest first, else the next one that was
+        // never used.
         self.freed.next = self.used.q.val() - self.held.q.val();
         self.recycled.next = self.used.q.val() != self.held.q.val();
         self.fresh_place.next = self.used.q.val();

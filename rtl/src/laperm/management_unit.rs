@@ -6,8 +6,8 @@ use crate::port::Launch;
 use crate::prelude::*;
 
 hdl_module! {
-    /// The Kernel Management Unit of LaPerm (section IV-C): device kernels wait in `queues` times L pools, and
-    /// the unit looks for the next one queue by queue, level by level.
+    /// The Kernel Management Unit of LaPerm (section IV-C): device kernels wait in `queues` times L
+    /// pools, and the unit looks for the next one queue by queue, level by level.
     ///
     /// ```text
     ///   launch, queue --> [ admission   ] --> inspect, host_ready, offer

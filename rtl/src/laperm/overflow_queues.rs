@@ -5,8 +5,8 @@ use crate::prelude::*;
 use crate::prim::{Bundle, OptionalRegister, PriorityEncoder, Register};
 
 hdl_module! {
-    /// The overflow queues of one priority queue, one a level (LaPerm, sections IV-A and IV-E): units for
-    /// which there is no room on chip, and units behind them, in order.
+    /// The overflow queues of one priority queue, one a level (LaPerm, sections IV-A and IV-E):
+    /// units for which there is no room on chip, and units behind them, in order.
     ///
     /// ```text
     ///   spill, spill_rank ---> [ level_rings ] --> spill_index

@@ -13,8 +13,8 @@ pub struct Division {
 }
 
 hdl_module! {
-    /// The queue of the launching block's SMX, and the level after its own, at most L (LaPerm, sections IV-A
-    /// and IV-B). Combinational, no storage.
+    /// The queue of the launching block's SMX, and the level after its own, at most L (LaPerm,
+    /// sections IV-A and IV-B). Combinational, no storage.
     ///
     /// ```text
     ///   parent --> [ queue of each SMX ], [ + 1, at most L ] --> place

@@ -19,8 +19,8 @@ impl Parent {
     }
 }
 
-/// One level of a queue; 9 bits up to 32 SMXs. The number of a queue is as wide as that of an SMX, however
-/// many SMXs share one.
+/// One level of a queue; 9 bits up to 32 SMXs. The number of a queue is as wide as that of an SMX,
+/// however many SMXs share one.
 #[derive(Record, Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// The queue's number.
@@ -162,7 +162,8 @@ port_bundle! {
         outputs {
             /// The pool of the kernel of `device_launch`; zero without one.
             launch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
-            /// The pool of the record that is asked for; zero for that of suspended kernels, and for none.
+            /// The pool of the record that is asked for; zero for that of suspended kernels, and
+            /// for none.
             fetch_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
         }
     }
@@ -192,8 +193,8 @@ port_bundle! {
     }
 }
 
-/// Bits of a word with one for each of `queues` queues: 32 up to 32 of them, as many as a number of 5 bits
-/// names.
+/// Bits of a word with one for each of `queues` queues: 32 up to 32 of them, as many as a number of
+/// 5 bits names.
 pub(super) const fn queue_bits(queues: usize) -> usize {
     if queues < 32 {
         32

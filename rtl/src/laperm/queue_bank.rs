@@ -21,8 +21,8 @@ macro_rules! queue_bank {
             ///   chosen ---------------> [                ] --> heads, head
             /// ```
             ///
-            /// While a unit that was fetched is at the port, nothing else enters. Storage: that of its
-            /// children.
+            /// While a unit that was fetched is at the port, nothing else enters. Storage: that of
+            /// its children.
             pub struct $name (smxs: usize, queues: usize, entries: usize, levels: usize) clocked {
                 inputs {
                     /// Where a record's kernel would enter.

@@ -15,8 +15,9 @@ macro_rules! queue_slice {
             ///                          +--> [ overflow_queues ] --> spills, asks, fetch_*
             /// ```
             ///
-            /// A new unit goes to memory when units of its level are there or on their way from there, or
-            /// when all entries are taken or promised; otherwise on chip. Storage: that of its children.
+            /// A new unit goes to memory when units of its level are there or on their way from
+            /// there, or when all entries are taken or promised; otherwise on chip. Storage: that
+            /// of its children.
             pub(super) struct $name (entries: usize, levels: usize) clocked {
                 inputs {
                     /// A new unit enters this queue; only when `status` lets it.
@@ -132,7 +133,8 @@ macro_rules! queue_slice {
 }
 
 queue_slice!(
-    /// One priority queue whose insertion moves entries, with its overflow queues (LaPerm, section IV-E).
+    /// One priority queue whose insertion moves entries, with its overflow queues (LaPerm, section
+    /// IV-E).
     ShiftingSlice,
     ShiftingQueue
 );

@@ -14,8 +14,8 @@ pub struct Selection {
 }
 
 hdl_module! {
-    /// Visits one of `smxs` SMXs a cycle and chooses among `queues` priority queues and queue 0 in three
-    /// stages (LaPerm, section IV-C and figure 6).
+    /// Visits one of `smxs` SMXs a cycle and chooses among `queues` priority queues and queue 0 in
+    /// three stages (LaPerm, section IV-C and figure 6).
     ///
     /// ```text
     ///   heads, zero --> ( 1: own queue; 2: queue 0; 3: backup ) --> stage, chosen
@@ -24,8 +24,9 @@ hdl_module! {
     ///   asked, allowed --> [ refused ], [ moved on ]
     /// ```
     ///
-    /// All outputs are combinational in `heads` and `zero`; `asked` and `allowed` are what came of them.
-    /// Storage, up to 32 SMXs: 5 registers, 6 for each SMX with stage 3, 2 for each SMX with gates.
+    /// All outputs are combinational in `heads` and `zero`; `asked` and `allowed` are what came of
+    /// them. Storage, up to 32 SMXs: 5 registers, 6 for each SMX with stage 3, 2 for each SMX with
+    /// gates.
     pub struct Selector (smxs: usize, queues: usize, division: Division, selection: Selection) clocked {
         inputs {
             /// One bit for each queue with a head.

@@ -236,8 +236,8 @@ impl Logic for ShiftingQueue {
             self.next_base.next = self.after_head.val().get_bits::<11>(0);
         }
         self.base.d.next = self.next_base.val();
-        // The head is at the start of the ring, or one further when its place becomes the hole: what
-        // comes chooses between places that are known before.
+        // The head is at the start of the ring, or one further when its place becomes the hole:
+        // what comes chooses between places that are known before.
         self.hole_is_first.next = (self.position.val() == self.none.val())
             | (self.remove.val() & (self.position.val() == self.one.val()));
         if self.moves.val() {

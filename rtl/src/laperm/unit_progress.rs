@@ -7,8 +7,8 @@ use crate::prim::{Register, RegisterFile};
 
 hdl_module! {
     /// NextBL of a priority queue (LaPerm, section IV-A). Within a level units go first come, first
-    /// served, so one register for each level is enough: a unit that has begun is the first of its level
-    /// until it leaves.
+    /// served, so one register for each level is enough: a unit that has begun is the first of its
+    /// level until it leaves.
     ///
     /// ```text
     ///   rank ---------> [ begun ] [ NextBL of each level ] --> at
@@ -16,8 +16,8 @@ hdl_module! {
     ///   grid -----------------------------------------> [block_sequence] --> ends, empty
     /// ```
     ///
-    /// Everything is combinational in `rank` and `grid`. Storage: 63 bits for each of `levels` levels
-    /// (rounded up to a power of two) and 8 registers.
+    /// Everything is combinational in `rank` and `grid`. Storage: 63 bits for each of `levels`
+    /// levels (rounded up to a power of two) and 8 registers.
     pub(super) struct UnitProgress (levels: usize) clocked {
         inputs {
             /// 8 less the level of the unit.

@@ -8,7 +8,8 @@ use crate::prim::{Tagged, TaggedSmx};
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// A [`Dispatcher`] whose running blocks may take the head's next block, and whose requests pass through the gates.
+    /// A [`Dispatcher`] whose running blocks may take the head's next block, and whose requests
+    /// pass through the gates.
     ///
     /// ```text
     ///   launch --> [dispatcher] -- request --> [gates] -- allow --> [dispatcher] --> dispatch
@@ -16,7 +17,8 @@ hdl_module! {
     ///         cancel |      v cancelled
     /// ```
     ///
-    /// Ports and latency are the dispatcher's; `cancel` to `cancelled` takes no cycle. Storage: that of its children.
+    /// Ports and latency are the dispatcher's; `cancel` to `cancelled` takes no cycle. Storage:
+    /// that of its children.
     pub struct LaunchControlScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
         bundles {
             launch_ports: LaunchPorts,

@@ -5,8 +5,8 @@ use crate::prelude::*;
 use crate::prim::Quotient;
 
 hdl_module! {
-    /// The room of an SMX in blocks: the least of its free slots and of what is free of each resource divided by
-    /// what a block needs (`docs/most-room.md`, rule 2).
+    /// The room of an SMX in blocks: the least of its free slots and of what is free of each
+    /// resource divided by what a block needs (`docs/most-room.md`, rule 2).
     ///
     /// ```text
     ///   free, needs --> [ quotient ] threads       --+

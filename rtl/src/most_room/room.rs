@@ -5,8 +5,8 @@ use crate::port::{InUse, Needs};
 use crate::prelude::*;
 
 hdl_module! {
-    /// Of `smxs` SMXs that ask, those on which most blocks with these needs still fit (`docs/most-room.md`, rules 2
-    /// and 3).
+    /// Of `smxs` SMXs that ask, those on which most blocks with these needs still fit
+    /// (`docs/most-room.md`, rules 2 and 3).
     ///
     /// ```text
     ///   free[s], needs --> [ fits[s] ] -- count[s] --> [ most ] --> most

@@ -11,8 +11,9 @@ hdl_module! {
     ///   taken --> the one that is served is older than nobody from now on
     /// ```
     ///
-    /// `allow` is combinational in `request`; who is served in `c` is the youngest in `c + 1`. After reset an SMX is
-    /// older than those of higher numbers. Storage: `smxs * smxs` register bits.
+    /// `allow` is combinational in `request`; who is served in `c` is the youngest in `c + 1`.
+    /// After reset an SMX is older than those of higher numbers. Storage: `smxs * smxs` register
+    /// bits.
     pub struct Order (smxs: usize) clocked {
         inputs {
             /// One bit for each SMX that asks for a block; always valid.

@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Fifo, Register, RoundRobinArbiter, Tagged};
 
 hdl_module! {
-    /// First come, first served in each of `partitions` partitions, 1 to 8, which take turns (`docs/partitions.md`,
-    /// rules 3 to 5).
+    /// First come, first served in each of `partitions` partitions, 1 to 8, which take turns
+    /// (`docs/partitions.md`, rules 3 to 5).
     ///
     /// ```text
     ///   mark, partition --> [ queue of 32 entry numbers; each partition ] --> [ arbiter ] --> turn, head
@@ -16,14 +16,17 @@ hdl_module! {
     ///   mark, unmark -----> [ 32 marking bits ] --> marked
     /// ```
     ///
-    /// Outputs depend on the state alone: a kernel marked in `c` is seen in `c + 1`. The pointer moves at the end of
-    /// each cycle in which a partition has the turn. Storage: 160 bits and 17 registers for each queue, 32 registers,
-    /// and as many as a partition's number has bits where there are several.
+    /// Outputs depend on the state alone: a kernel marked in `c` is seen in `c + 1`. The pointer
+    /// moves at the end of each cycle in which a partition has the turn. Storage: 160 bits and 17
+    /// registers for each queue, 32 registers, and as many as a partition's number has bits where
+    /// there are several.
     pub struct PartitionControl (partitions: usize) clocked {
         inputs {
-            /// Appends an entry to the queue of its partition and marks it; an entry must not be marked twice.
+            /// Appends an entry to the queue of its partition and marks it; an entry must not be
+            /// marked twice.
             mark: Signal<In, Tagged>,
-            /// The partition of the kernel that `mark` marks, one that there is not is the last one; valid with it.
+            /// The partition of the kernel that `mark` marks, one that there is not is the last
+            /// one; valid with it.
             partition: Signal<In, U<3>>,
             /// Removes the head and clears its mark; ignored when there is none.
             unmark: Signal<In, Bit>,
@@ -31,7 +34,8 @@ hdl_module! {
         outputs {
             /// Whether any kernel is marked.
             head_valid: Signal<Out, Bit>,
-            /// The oldest marked kernel of the partition that has the turn; valid with `head_valid`.
+            /// The oldest marked kernel of the partition that has the turn; valid with
+            /// `head_valid`.
             head: Signal<Out, U<5>>,
             /// One bit for each partition: it has the turn, one-hot; zero without `head_valid`.
             turn: Signal<Out, Mask> = Signal::mask(partitions),

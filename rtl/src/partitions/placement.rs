@@ -6,18 +6,21 @@ use crate::clusters::Turns;
 use crate::prelude::*;
 
 hdl_module! {
-    /// Round robin with a pointer for each of `partitions` partitions (`docs/partitions.md`, rule 7).
+    /// Round robin with a pointer for each of `partitions` partitions (`docs/partitions.md`, rule
+    /// 7).
     ///
     /// ```text
     ///   request ---------------------------> [ turns ] --> grant, first
     ///   turn, or partition 0 where it is zero --^
     /// ```
     ///
-    /// `grant` is combinational in `request` and `turn`, `first` in `turn`. A pointer moves at the clock edge after a
-    /// grant to the SMX behind it. Storage: for each partition the number of an SMX.
+    /// `grant` is combinational in `request` and `turn`, `first` in `turn`. A pointer moves at the
+    /// clock edge after a grant to the SMX behind it. Storage: for each partition the number of an
+    /// SMX.
     pub struct PartitionPlacement (smxs: usize, partitions: usize) clocked {
         inputs {
-            /// One bit for each SMX that has room and that the gates allow; all of the partition that has the turn.
+            /// One bit for each SMX that has room and that the gates allow; all of the partition
+            /// that has the turn.
             request: Signal<In, Mask> = Signal::mask(smxs),
             /// The partition that has the turn, one-hot; valid when `request` is not zero.
             turn: Signal<In, Mask> = Signal::mask(partitions),

@@ -8,8 +8,8 @@ use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// A [`Dispatcher`] that is led by [`PartitionControl`] and [`PartitionPlacement`], whose requests are those of the
-    /// partition that has the turn, and pass through the gates.
+    /// A [`Dispatcher`] that is led by [`PartitionControl`] and [`PartitionPlacement`], whose
+    /// requests are those of the partition that has the turn, and pass through the gates.
     ///
     /// ```text
     ///   partition --> [queues] -- leader, queued --> [dispatcher] -- request --> ( & ) --> [gates] --> [placement]
@@ -17,9 +17,9 @@ hdl_module! {
     ///                    +------------------------- turn --> [ mask ] -------------+-----------------------+---+
     /// ```
     ///
-    /// `masks` has the SMXs of each partition, 1 to 8; they are wires. Ports and latency are the dispatcher's, but that
-    /// a partition's kernels wait for its turn. Gates that count credits do not go over it. Storage: that of its
-    /// children.
+    /// `masks` has the SMXs of each partition, 1 to 8; they are wires. Ports and latency are the
+    /// dispatcher's, but that a partition's kernels wait for its turn. Gates that count credits do
+    /// not go over it. Storage: that of its children.
     ///
     /// # Panics
     /// Without a mask.
@@ -30,7 +30,8 @@ hdl_module! {
             sample_ports: SamplePorts = SamplePorts::new(smxs(masks), gates),
         }
         inputs {
-            /// The partition of the kernel that `launch` offers, one that there is not is the last one; valid with it.
+            /// The partition of the kernel that `launch` offers, one that there is not is the last
+            /// one; valid with it.
             partition: Signal<In, U<3>>,
             /// One bit for each SMX: a block ends there in this cycle.
             finished: Signal<In, Mask> = Signal::mask(smxs(masks)),

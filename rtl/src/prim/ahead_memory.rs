@@ -10,8 +10,9 @@ use crate::prelude::*;
 const REGISTER_FILE_BITS: usize = 1024;
 
 hdl_module! {
-    /// `words` words as wide as `zero` (a power of two, at most `2^A`) with a read port and a write port. Whoever
-    /// knows in `c` which word it needs in `c + 1` has it then as from a [`RegisterFile`], and it may be an SRAM.
+    /// `words` words as wide as `zero` (a power of two, at most `2^A`) with a read port and a write
+    /// port. Whoever knows in `c` which word it needs in `c + 1` has it then as from a
+    /// [`RegisterFile`], and it may be an SRAM.
     ///
     /// ```text
     ///   next_address ---------------------------+--> [ words x T ] --> ( or what was written ) --> data
@@ -19,10 +20,10 @@ hdl_module! {
     ///                                           +--> [ written in that cycle ] -+
     /// ```
     ///
-    /// `data` in `c + 1` is the word at `next_address` of cycle `c`, as it is after a write in `c`. Reset does not touch
-    /// the words: one is undefined until it is written. Of an address only as many low bits count as `words` needs.
-    /// Storage: up to 1 kilobit `words` words of register file and `A` registers; beyond, `words` words of SRAM, and
-    /// two words and a bit of registers.
+    /// `data` in `c + 1` is the word at `next_address` of cycle `c`, as it is after a write in `c`.
+    /// Reset does not touch the words: one is undefined until it is written. Of an address only as
+    /// many low bits count as `words` needs. Storage: up to 1 kilobit `words` words of register
+    /// file and `A` registers; beyond, `words` words of SRAM, and two words and a bit of registers.
     pub struct AheadMemory [T: Value, const A: usize] [T, A] (zero: T, words: usize) clocked {
         inputs {
             /// The word to show in the next cycle; always valid.

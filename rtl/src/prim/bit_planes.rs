@@ -6,8 +6,8 @@ use crate::prelude::*;
 const BITS: usize = 6;
 
 hdl_module! {
-    /// Numbers of six bits, turned: one word for each of their bits, the highest bit first. Wires, no logic and no
-    /// storage.
+    /// Numbers of six bits, turned: one word for each of their bits, the highest bit first. Wires,
+    /// no logic and no storage.
     pub struct BitPlanes (count: usize) combinational_primitive {
         inputs {
             /// The numbers; always valid.

@@ -6,9 +6,9 @@ use super::verilog::bit;
 use crate::prelude::*;
 
 hdl_module! {
-    /// `count` claimants, each of which may claim one of `count` things: of a thing that is open the
-    /// lowest-numbered claimant is granted and the others wait, of a thing that is not all are refused.
-    /// Combinational, no storage.
+    /// `count` claimants, each of which may claim one of `count` things: of a thing that is open
+    /// the lowest-numbered claimant is granted and the others wait, of a thing that is not all are
+    /// refused. Combinational, no storage.
     ///
     /// ```text
     ///   claims, target[i] --> [ lowest claimant of each thing ] --> grant, refuse (claimants)
@@ -18,8 +18,8 @@ hdl_module! {
         inputs {
             /// One bit for each claimant: it claims something.
             claims: Signal<In, Mask> = Signal::mask(count),
-            /// What; valid with its bit of `claims`. There is nothing from `count` on, and so it is not
-            /// open.
+            /// What; valid with its bit of `claims`. There is nothing from `count` on, and so it is
+            /// not open.
             target: Vec<Signal<In, Word>> = Signal::each(count, Word::id(count, 0)),
             /// One bit for each thing: it can be given away.
             open: Signal<In, Mask> = Signal::mask(count),

@@ -12,9 +12,9 @@ hdl_module! {
     ///   decrease (entry each) -->
     /// ```
     ///
-    /// In one cycle one counter grows by `increase_by`, of `most` bits, and each of the `ports` decrements takes one off
-    /// its counter; they may meet in one counter. Counters wrap. What is counted in `c` shows in
-    /// `zero` of `c + 1`. Reset clears all. Storage: `32 * bits` registers.
+    /// In one cycle one counter grows by `increase_by`, of `most` bits, and each of the `ports`
+    /// decrements takes one off its counter; they may meet in one counter. Counters wrap. What is
+    /// counted in `c` shows in `zero` of `c + 1`. Reset clears all. Storage: `32 * bits` registers.
     pub struct CounterBank (ports: usize, bits: usize, most: usize) clocked_primitive {
         inputs {
             /// The counter that grows.

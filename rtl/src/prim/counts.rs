@@ -31,8 +31,8 @@ impl Counts {
         vec![Storage::Registers { bits: COUNTERS * self.bits }]
     }
 
-    /// A clock edge: `changes` adds to the counters and takes from them, and they wrap; after a `reset` all are
-    /// zero.
+    /// A clock edge: `changes` adds to the counters and takes from them, and they wrap; after a
+    /// `reset` all are zero.
     pub fn clock(&mut self, reset: bool, changes: impl FnOnce(&mut Self)) {
         let before = self.counts;
         if reset {
@@ -65,8 +65,8 @@ impl Counts {
         U::wrap(self.counts.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0)))
     }
 
-    /// Their Verilog, where `increases` are statements for each counter, number `k`, that add to `count`; behind
-    /// them, each of `ports` decrements takes one off.
+    /// Their Verilog, where `increases` are statements for each counter, number `k`, that add to
+    /// `count`; behind them, each of `ports` decrements takes one off.
     pub fn hdl(&self, ports: usize, increases: impl Fn(&str) -> String) -> Verilog {
         let width = self.bits;
         let count = format!("counts_next[k*{width} +: {width}]");

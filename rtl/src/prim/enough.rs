@@ -5,7 +5,8 @@ use crate::prelude::*;
 use std::ops::Range;
 
 hdl_module! {
-    /// Whether at least `least` of the bits `within` a range of `up` are up. Combinational, no storage.
+    /// Whether at least `least` of the bits `within` a range of `up` are up. Combinational, no
+    /// storage.
     pub struct Enough (width: usize, within: Range<usize>) combinational_primitive {
         inputs {
             /// The bits; always valid.

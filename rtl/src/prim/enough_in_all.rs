@@ -5,8 +5,8 @@ use crate::prelude::*;
 use std::ops::Range;
 
 hdl_module! {
-    /// For each of several groups, which have these `sizes` and follow each other, whether the counts of those of
-    /// it that are `up` are at least `least` in all. Combinational, no storage.
+    /// For each of several groups, which have these `sizes` and follow each other, whether the
+    /// counts of those of it that are `up` are at least `least` in all. Combinational, no storage.
     pub struct EnoughInAll (sizes: &[usize]) combinational_primitive {
         inputs {
             /// Whose counts are added; always valid.

@@ -7,8 +7,8 @@ use super::{Register, RegisterFile};
 use crate::prelude::*;
 
 hdl_module! {
-    /// A queue of `2^A` words (`A` is 1 to 8) as wide as `zero`, or of fewer ([`Self::of`]), whose oldest word shows
-    /// without being asked for.
+    /// A queue of `2^A` words (`A` is 1 to 8) as wide as `zero`, or of fewer ([`Self::of`]), whose
+    /// oldest word shows without being asked for.
     ///
     /// ```text
     ///   push, data --> [ 2^A x T ] --> head (valid when not empty), second, next_head
@@ -35,10 +35,11 @@ hdl_module! {
             full: Signal<Out, Bit>,
             /// The oldest word; valid when not `empty`.
             head: Signal<Out, T> = Signal::of(zero),
-            /// The oldest word of the next cycle, in a queue [`Self::with_next_head`]; undefined if there will be none.
+            /// The oldest word of the next cycle, in a queue [`Self::with_next_head`]; undefined if
+            /// there will be none.
             next_head: Signal<Out, T> = Signal::optional(false, zero),
-            /// The word behind the oldest one, in a queue [`Self::with_second`]; depends on the state alone,
-            /// undefined unless there is one.
+            /// The word behind the oldest one, in a queue [`Self::with_second`]; depends on the
+            /// state alone, undefined unless there is one.
             second: Signal<Out, T> = Signal::optional(false, zero),
             /// Exactly one word is stored, in a queue [`Self::with_second`].
             alone: Signal<Out, Bit> = Signal::optional(false, false),

@@ -7,8 +7,8 @@ use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
 hdl_module! {
-    /// `words` flags (a power of two, at most `2^A`), one of which can be set and `ports` cleared in a
-    /// cycle.
+    /// `words` flags (a power of two, at most `2^A`), one of which can be set and `ports` cleared
+    /// in a cycle.
     ///
     /// ```text
     ///   raise, raise_address --> [           ] --> flag
@@ -16,9 +16,9 @@ hdl_module! {
     ///   address ---------------> [           ]
     /// ```
     ///
-    /// What is set or cleared in `c` is seen in `c + 1`; a flag that is set and cleared in one cycle is
-    /// set. Of an address only as many low bits count as `words` needs. Reset clears all. Storage:
-    /// `words` registers.
+    /// What is set or cleared in `c` is seen in `c + 1`; a flag that is set and cleared in one
+    /// cycle is set. Of an address only as many low bits count as `words` needs. Reset clears all.
+    /// Storage: `words` registers.
     pub struct FlagFile [const A: usize] [A] (words: usize, ports: usize) clocked_primitive {
         inputs {
             /// Sets a flag.

@@ -14,9 +14,8 @@ hdl_module! {
     ///          +---------+
     /// ```
     ///
-    /// For modules that hold as many of something as a parameter says, up to a fixed number. Storage:
-    /// as many registers as `zero` has
-    /// bits, or none.
+    /// For modules that hold as many of something as a parameter says, up to a fixed number.
+    /// Storage: as many registers as `zero` has bits, or none.
     pub struct OptionalRegister [T: Value] [T] (present: bool, zero: T) clocked_primitive {
         inputs {
             /// The value to store at the next rising edge; always valid.

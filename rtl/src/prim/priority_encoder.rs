@@ -4,7 +4,8 @@ use super::BitSet;
 use crate::prelude::*;
 
 hdl_module! {
-    /// Finds the lowest set bit of `request`, which is as wide as `zero`. Combinational, no storage.
+    /// Finds the lowest set bit of `request`, which is as wide as `zero`. Combinational, no
+    /// storage.
     ///
     /// ```text
     ///   request --> [ lowest set bit ] --> valid, index, grant

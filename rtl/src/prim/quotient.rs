@@ -6,9 +6,9 @@ use crate::prelude::*;
 const BITS: usize = 6;
 
 hdl_module! {
-    /// `dividend / divisor` for numbers of `bits` bits, rounded down, and at most 63: a restoring divider of six
-    /// steps that saturates. A divisor of zero is contained in everything 63 times. Combinational, no
-    /// storage.
+    /// `dividend / divisor` for numbers of `bits` bits, rounded down, and at most 63: a restoring
+    /// divider of six steps that saturates. A divisor of zero is contained in everything 63 times.
+    /// Combinational, no storage.
     ///
     /// ```text
     ///   dividend --> ( - 32 d? ) --> ( - 16 d? ) --> ... --> ( - d? )

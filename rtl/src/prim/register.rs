@@ -14,8 +14,8 @@ hdl_module! {
     ///          +---------+
     /// ```
     ///
-    /// Latency: `d` of cycle `c` is `q` of `c + 1`; after a cycle with reset, `q` is the reset value.
-    /// Storage: as many registers as `zero` has bits.
+    /// Latency: `d` of cycle `c` is `q` of `c + 1`; after a cycle with reset, `q` is the reset
+    /// value. Storage: as many registers as `zero` has bits.
     pub struct Register [T: Value] [T] (zero: T) clocked_primitive {
         inputs {
             /// The value to store at the next rising edge; always valid.

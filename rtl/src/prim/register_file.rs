@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
 hdl_module! {
-    /// `words` words as wide as `zero` (a power of two, at most `2^A`) with `writes` write ports, a read port,
-    /// and `also` further read ports, all reads combinational.
+    /// `words` words as wide as `zero` (a power of two, at most `2^A`) with `writes` write ports, a
+    /// read port, and `also` further read ports, all reads combinational.
     ///
     /// ```text
     ///   write_enable[W], write_address[W], write_data[W] --> [           ] --> data
@@ -15,10 +15,10 @@ hdl_module! {
     ///   also_address[R] ------------------------------------> [           ] --> also_data[R]
     /// ```
     ///
-    /// A word written in cycle `c` is read from `c + 1` on. Two writes to one word in one cycle: the
-    /// port with the higher number wins. Reset does not touch the words: one is undefined until it
-    /// is written, and whoever reads keeps a valid bit. Of an address only as many low bits count as
-    /// `words` needs. Storage: `words` times the bits of `zero`.
+    /// A word written in cycle `c` is read from `c + 1` on. Two writes to one word in one cycle:
+    /// the port with the higher number wins. Reset does not touch the words: one is undefined until
+    /// it is written, and whoever reads keeps a valid bit. Of an address only as many low bits
+    /// count as `words` needs. Storage: `words` times the bits of `zero`.
     pub struct RegisterFile [T: Value, const A: usize] [T, A]
     (zero: T, words: usize, writes: usize, also: usize) clocked_primitive {
         inputs {

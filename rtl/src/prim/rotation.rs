@@ -3,8 +3,8 @@
 use crate::prelude::*;
 
 hdl_module! {
-    /// Gives each of `places` places the word of the place behind it, the last one that of the first: wires,
-    /// no logic and no storage. Words are as wide as `zero`.
+    /// Gives each of `places` places the word of the place behind it, the last one that of the
+    /// first: wires, no logic and no storage. Words are as wide as `zero`.
     ///
     /// ```text
     ///   word[(i + 1) mod places] --> data[i]

@@ -5,8 +5,8 @@ mod properties;
 use crate::prelude::*;
 
 hdl_module! {
-    /// Grants one of `count` requesters: the first at or after `first`, counting upwards and wrapping.
-    /// Combinational, no storage; whoever owns the pointer moves it.
+    /// Grants one of `count` requesters: the first at or after `first`, counting upwards and
+    /// wrapping. Combinational, no storage; whoever owns the pointer moves it.
     ///
     /// ```text
     ///   request, first --> [ rotate, lowest set bit, rotate back ] --> valid, index, grant

@@ -1,10 +1,11 @@
-//! Words side by side in one, on their way between modules that stand in rows: a port in number of a module in
-//! number does not translate.
+//! Words side by side in one, on their way between modules that stand in rows: a port in number of
+//! a module in number does not translate.
 
 use crate::prelude::*;
 
 hdl_module! {
-    /// Puts `K` words, each as wide as `zero`, into one, `parts[0]` lowest: wires, no logic and no storage.
+    /// Puts `K` words, each as wide as `zero`, into one, `parts[0]` lowest: wires, no logic and no
+    /// storage.
     pub struct Pack [T: Value, const K: usize] [T, K] (zero: T) combinational_primitive {
         inputs {
             /// The words; always valid.

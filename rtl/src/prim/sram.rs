@@ -7,17 +7,17 @@ use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
 hdl_module! {
-    /// A memory of `words` words as wide as `zero` (a power of two, at most `2^A`) with one port: each cycle it is
-    /// read or written.
+    /// A memory of `words` words as wide as `zero` (a power of two, at most `2^A`) with one port:
+    /// each cycle it is read or written.
     ///
     /// ```text
     ///   address, write_enable, write_data --> [ words x T ] --> read_data
     /// ```
     ///
     /// `read_data` in `c + 1` is the word at `address` of cycle `c`, as it was before a write in
-    /// `c`. Reset clears `read_data`, not the memory: a word is undefined until it is written. Of an address
-    /// only as many low bits count as `words` needs.
-    /// Storage: `words` words of SRAM, a word of registers (the output).
+    /// `c`. Reset clears `read_data`, not the memory: a word is undefined until it is written. Of
+    /// an address only as many low bits count as `words` needs. Storage: `words` words of SRAM, a
+    /// word of registers (the output).
     pub struct SramOnePort [T: Value, const A: usize] [T, A] (zero: T, words: usize) clocked_primitive {
         inputs {
             /// The word to read or write; always valid.
@@ -70,8 +70,8 @@ impl<T: Value, const A: usize> Logic for SramOnePort<T, A> {
 }
 
 hdl_module! {
-    /// A memory of `words` words as wide as `zero` (a power of two, at most `2^A`) with one read port and one write
-    /// port.
+    /// A memory of `words` words as wide as `zero` (a power of two, at most `2^A`) with one read
+    /// port and one write port.
     ///
     /// ```text
     ///   read_address ------------------------------> [           ] --> read_data
@@ -79,9 +79,9 @@ hdl_module! {
     /// ```
     ///
     /// `read_data` in `c + 1` is the word at `read_address` of cycle `c`, as it was before a write
-    /// to it in `c`. Reset clears `read_data`, not the memory: a word is undefined until written. Of an address
-    /// only as many low bits count as `words` needs.
-    /// Storage: `words` words of SRAM, a word of registers (the output).
+    /// to it in `c`. Reset clears `read_data`, not the memory: a word is undefined until written.
+    /// Of an address only as many low bits count as `words` needs. Storage: `words` words of SRAM,
+    /// a word of registers (the output).
     pub struct SramTwoPort [T: Value, const A: usize] [T, A] (zero: T, words: usize) clocked_primitive {
         inputs {
             /// The word to read; always valid.

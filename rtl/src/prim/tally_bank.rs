@@ -6,16 +6,18 @@ use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
 hdl_module! {
-    /// 32 counters of `bits` bits that count what is in execution, where up to `ports` things begin in one cycle.
+    /// 32 counters of `bits` bits that count what is in execution, where up to `ports` things begin
+    /// in one cycle.
     ///
     /// ```text
     ///   increase (entry each) --> [ 32 x bits ] --> zero (one bit a counter)
     ///   decrease (entry each) -->
     /// ```
     ///
-    /// In one cycle each of the `ports` increments adds one to its counter and each of the `ports` decrements takes
-    /// one off its counter; any of them may meet in one counter. Counters wrap. What is counted in `c`
-    /// shows in `zero` of `c + 1`. Reset clears all. Storage: `32 * bits` registers.
+    /// In one cycle each of the `ports` increments adds one to its counter and each of the `ports`
+    /// decrements takes one off its counter; any of them may meet in one counter. Counters wrap.
+    /// What is counted in `c` shows in `zero` of `c + 1`. Reset clears all. Storage: `32 * bits`
+    /// registers.
     pub struct TallyBank (ports: usize, bits: usize) clocked_primitive {
         inputs {
             /// Each adds one to the counter that it names.

@@ -2,8 +2,8 @@
 
 use super::{all, count, Properties};
 
-/// Queues of 32 words each of which is an entry, in a module with the ports `mark`, `unmark`, `head_valid`, `head`
-/// and `marked`.
+/// Queues of 32 words each of which is an entry, in a module with the ports `mark`, `unmark`,
+/// `head_valid`, `head` and `marked`.
 pub(crate) struct Queues<'a> {
     /// Their instances.
     pub names: &'a [String],
@@ -13,9 +13,10 @@ pub(crate) struct Queues<'a> {
     pub belongs: &'a str,
 }
 
-/// Any two entries are watched, `former` and `other`: each is in the queue where it belongs from its mark on until it is
-/// the head that is unmarked, and none of a queue goes before an older one. `former_held` and `other_held` are whether
-/// they are queued, `former_home` and `other_home` where.
+/// Any two entries are watched, `former` and `other`: each is in the queue where it belongs from
+/// its mark on until it is the head that is unmarked, and none of a queue goes before an older one.
+/// `former_held` and `other_held` are whether they are queued, `former_home` and `other_home`
+/// where.
 pub(crate) fn first_come(p: &mut Properties, queues: &Queues) {
     let Queues { names, entries, belongs } = *queues;
     p.wire("belongs", 3, belongs);

@@ -1,7 +1,8 @@
 //! The ports of a whole scheduler, by the groups of the cycle contract.
 //!
-//! Whoever drives or reads a scheduler takes the groups apart field by field, so that a port that is forgotten
-//! does not compile. A group that a scheduler does not have is `None`, or a row of no ports.
+//! Whoever drives or reads a scheduler takes the groups apart field by field, so that a port that
+//! is forgotten does not compile. A group that a scheduler does not have is `None`, or a row of no
+//! ports.
 
 use crate::clusters::ClusterExtent;
 use crate::dependent::DependentPorts;
@@ -33,7 +34,8 @@ pub struct InputPorts<'a> {
     pub urgency: Option<&'a mut Signal<In, U<3>>>,
     /// The partition of the offered kernel, for schedulers that have them.
     pub partition: Option<&'a mut Signal<In, U<3>>>,
-    /// Whom the offered kernel follows, and blocks that trigger, for schedulers of dependent kernels.
+    /// Whom the offered kernel follows, and blocks that trigger, for schedulers of dependent
+    /// kernels.
     pub dependents: Option<&'a mut DependentPorts>,
     /// A running block that asks for another one, for schedulers that answer.
     pub cancels: Option<&'a mut CancelPorts>,
@@ -55,7 +57,8 @@ pub struct InputPorts<'a> {
 pub struct CompletionInputs<'a> {
     /// One bit for each SMX: a block ends there.
     pub finished: &'a mut Signal<In, Mask>,
-    /// For each SMX, whose block it is; no ports where the scheduler knows it by the slot or has one kernel.
+    /// For each SMX, whose block it is; no ports where the scheduler knows it by the slot or has
+    /// one kernel.
     pub kernel: &'a mut [Signal<In, U<5>>],
     /// For each SMX, its slot; no ports where blocks have no control registers.
     pub slot: &'a mut [Signal<In, U<5>>],
@@ -71,7 +74,8 @@ pub struct OutputPorts<'a> {
     pub finished_kernels: &'a Signal<Out, U<32>>,
     /// For each SMX, the block that it receives.
     pub dispatch: DispatchOutputs<'a>,
-    /// How many blocks may run, for schedulers that sample what SMXs count; a row of no ports where none are paused.
+    /// How many blocks may run, for schedulers that sample what SMXs count; a row of no ports where
+    /// none are paused.
     pub samples: Option<&'a SamplePorts>,
     /// A running block that asks for another one, for schedulers that answer.
     pub cancels: Option<&'a CancelPorts>,

@@ -7,10 +7,11 @@ use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
 
 hdl_module! {
-    /// A [`ShortestDispatcher`] whose kernels share when the schedule is unfair (SRTF, section 5.1.2).
+    /// A [`ShortestDispatcher`] whose kernels share when the schedule is unfair (SRTF, section
+    /// 5.1.2).
     ///
-    /// Ports and latency are the dispatcher's; see `docs/srtf.md`. Storage: the dispatcher's and that of
-    /// [`Fairness`].
+    /// Ports and latency are the dispatcher's; see `docs/srtf.md`. Storage: the dispatcher's and
+    /// that of [`Fairness`].
     pub struct AdaptiveScheduler (smxs: usize, limits: Limits, parameters: Shortest, gates: &[GateKind]) clocked {
         bundles {
             launch_ports: LaunchPorts,

@@ -5,8 +5,8 @@ use crate::prelude::*;
 use crate::prim::{PriorityEncoder, Register, RegisterFile};
 
 hdl_module! {
-    /// `Block_Start` of each thread-block slot (SRTF, Table 1 and Algorithm 1, lines 8 and 9; rule 8 of `docs/srtf.md`), and
-    /// which slot a block takes. At most 32 slots.
+    /// `Block_Start` of each thread-block slot (SRTF, Table 1 and Algorithm 1, lines 8 and 9; rule
+    /// 8 of `docs/srtf.md`), and which slot a block takes. At most 32 slots.
     ///
     /// ```text
     ///   finished, finished_slot --> [ slots in use ] --lowest free--> slot
@@ -17,8 +17,8 @@ hdl_module! {
     /// | --- | --- | --- |
     /// | `finished` | `slot`, `duration` | 0 |
     ///
-    /// Storage: slots, rounded up to a power of two, x 40 bits; 32 registers, of which as many count as
-    /// there are slots.
+    /// Storage: slots, rounded up to a power of two, x 40 bits; 32 registers, of which as many
+    /// count as there are slots.
     pub struct BlockStarts (limits: Limits) clocked {
         inputs {
             /// The number of the cycle; valid with `finished` or `taken`.

@@ -6,7 +6,8 @@ use crate::port::{Limits, Needs};
 use crate::prelude::*;
 
 hdl_module! {
-    /// The resources of one SMX against the needs of the kernel that it serves (rule 4 of `docs/srtf.md`).
+    /// The resources of one SMX against the needs of the kernel that it serves (rule 4 of
+    /// `docs/srtf.md`).
     ///
     /// ```text
     ///   choice, needs[8] ----------> [resources] --> asks

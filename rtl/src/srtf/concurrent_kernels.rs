@@ -7,8 +7,8 @@ use crate::prelude::*;
 use crate::prim::{Pack, TaggedSmx};
 
 hdl_module! {
-    /// What SRTF's schedulers share: launches into eight entries, and one block a cycle of the choice of the SMX whose turn it
-    /// is (rules 1 to 5 of `docs/srtf.md`).
+    /// What SRTF's schedulers share: launches into eight entries, and one block a cycle of the
+    /// choice of the SMX whose turn it is (rules 1 to 5 of `docs/srtf.md`).
     ///
     /// ```text
     ///   launch --> [kernel_set] --> present, eligible, facts

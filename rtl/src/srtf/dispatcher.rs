@@ -9,8 +9,8 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Unpack};
 
 hdl_module! {
-    /// Each SMX serves the kernel that will be done first there; newcomers are sampled on SMX 0 (SRTF, sections 4 and 5.1;
-    /// rules 1 to 5 and 8 to 17 of `docs/srtf.md`).
+    /// Each SMX serves the kernel that will be done first there; newcomers are sampled on SMX 0
+    /// (SRTF, sections 4 and 5.1; rules 1 to 5 and 8 to 17 of `docs/srtf.md`).
     ///
     /// ```text
     ///   launch --> [concurrent_kernels] --eligible, older, needs--> [ unit of each SMX ] --asks--> [round_robin] --> dispatch

@@ -6,7 +6,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// `left * duration / residency`, a request in any cycle (SRTF, section 4.1, equation 2; rule 11 of `docs/srtf.md`).
+    /// `left * duration / residency`, a request in any cycle (SRTF, section 4.1, equation 2; rule
+    /// 11 of `docs/srtf.md`).
     ///
     /// ```text
     ///   request --> [operands] --> * --> [product] --> [divide_stage] x 7 --> result

@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::{Bundle, Register};
 
 hdl_module! {
-    /// Compares the slowdowns of the kernels if they run one after the other with those if the fastest is limited (SRTF,
-    /// section 5.1.2; rule 16 of `docs/srtf.md`), kernel by kernel with one serial divider.
+    /// Compares the slowdowns of the kernels if they run one after the other with those if the
+    /// fastest is limited (SRTF, section 5.1.2; rule 16 of `docs/srtf.md`), kernel by kernel with
+    /// one serial divider.
     ///
     /// ```text
     ///   stored, resident[8] ------> [ exclusive run time of each kernel ] --+
@@ -20,8 +21,8 @@ hdl_module! {
     /// | --- | --- | --- |
     /// | a new prediction, no evaluation under way | `sharing` | 2 + 40 for each kernel + 1 |
     ///
-    /// Storage: 8 x 41 registers for exclusive run times; 4 for due, sharing and the state; 393 for the
-    /// evaluation and its divider.
+    /// Storage: 8 x 41 registers for exclusive run times; 4 for due, sharing and the state; 393 for
+    /// the evaluation and its divider.
     pub struct Fairness (most: u64, threshold: u64) clocked {
         inputs {
             /// A kernel is accepted.

@@ -7,7 +7,8 @@ use crate::prelude::*;
 use crate::prim::{ConstantDivider, Register};
 
 hdl_module! {
-    /// What is known of the eight kernels that run at once (rules 2 and 3 of `docs/srtf.md`; SRTF, section 4.1).
+    /// What is known of the eight kernels that run at once (rules 2 and 3 of `docs/srtf.md`; SRTF,
+    /// section 4.1).
     ///
     /// ```text
     ///   launch, leaves --> [ present, older ] --> present, older[8]

@@ -6,7 +6,8 @@ use crate::prelude::*;
 use crate::prim::Bundle;
 
 hdl_module! {
-    /// The oldest kernel that is below its limit (SRTF, section 5.2.2; rule 7 of `docs/srtf.md`). Combinational, no storage.
+    /// The oldest kernel that is below its limit (SRTF, section 5.2.2; rule 7 of `docs/srtf.md`).
+    /// Combinational, no storage.
     ///
     /// ```text
     ///   staying[8] < limit[8] --> & eligible --> [ oldest ] --> choice

@@ -4,7 +4,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The counters of one kernel on one SMX (SRTF, Table 1 and Algorithm 1; rules 9, 10 and 12 of `docs/srtf.md`).
+    /// The counters of one kernel on one SMX (SRTF, Table 1 and Algorithm 1; rules 9, 10 and 12 of
+    /// `docs/srtf.md`).
     ///
     /// ```text
     ///   now, finished, taken --> [ active, mark ] --+ quotient--> [ predicted ]

@@ -6,7 +6,8 @@ use crate::prelude::*;
 use crate::prim::Bundle;
 
 hdl_module! {
-    /// Predicts when each of eight kernels will be done on one SMX (SRTF, section 4; rules 9 to 12 of `docs/srtf.md`).
+    /// Predicts when each of eight kernels will be done on one SMX (SRTF, section 4; rules 9 to 12
+    /// of `docs/srtf.md`).
     ///
     /// ```text
     ///   launch, leaves, slice -----> [ counters of each kernel ] --left, length--> [divider]

@@ -6,8 +6,9 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// For each kernel how many of its blocks an SMX holds beside one of the largest co-runner (SRTF, section 5.2.2; rule 6 of
-    /// `docs/srtf.md`), counted up one block a cycle whenever the set of kernels changes.
+    /// For each kernel how many of its blocks an SMX holds beside one of the largest co-runner
+    /// (SRTF, section 5.2.2; rule 6 of `docs/srtf.md`), counted up one block a cycle whenever the
+    /// set of kernels changes.
     ///
     /// ```text
     ///   needs[8], present --> [ maximum of the others ] --> [ sum ] --(+ needs)--> fits --> [ n ] --> limit[8]

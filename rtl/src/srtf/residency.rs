@@ -7,8 +7,8 @@ use crate::prelude::*;
 const MOST: usize = 16;
 
 hdl_module! {
-    /// The maximum residency of a kernel (SRTF, section 3.1; rule 3 of `docs/srtf.md`): for each number up to 16 each need
-    /// against that part of the limit. Combinational, no storage.
+    /// The maximum residency of a kernel (SRTF, section 3.1; rule 3 of `docs/srtf.md`): for each
+    /// number up to 16 each need against that part of the limit. Combinational, no storage.
     ///
     /// ```text
     ///   needs --> [ <= limits / 1 ] ... [ <= limits / 16 ] --> sum --> residency

@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// One newcomer at a time runs on SMX 0 until `sample` of its blocks have given a prediction, which then goes to
-    /// the other SMXs (SRTF, section 5.1.1; rule 14 of `docs/srtf.md`).
+    /// One newcomer at a time runs on SMX 0 until `sample` of its blocks have given a prediction,
+    /// which then goes to the other SMXs (SRTF, section 5.1.1; rule 14 of `docs/srtf.md`).
     ///
     /// ```text
     ///   eligible, older[8] --> & not sampled --> [ oldest ] --> [ kernel, count ] --> sampling, copying

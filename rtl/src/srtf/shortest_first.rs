@@ -7,8 +7,8 @@ use crate::prelude::*;
 use crate::prim::Register;
 
 hdl_module! {
-    /// The kernel with the least remaining time, unless one is sampled here or sharing limits it (SRTF, section 5.1; rules 13
-    /// and 17 of `docs/srtf.md`).
+    /// The kernel with the least remaining time, unless one is sampled here or sharing limits it
+    /// (SRTF, section 5.1; rules 13 and 17 of `docs/srtf.md`).
     ///
     /// ```text
     ///   eligible, known, remaining[8], older[8] --> [ least | oldest ] --> first --> [first] --> changed

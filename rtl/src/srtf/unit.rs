@@ -7,8 +7,8 @@ use crate::prelude::*;
 use crate::prim::{Pack, Unpack};
 
 hdl_module! {
-    /// What each SMX decides for itself under `srtf` and `srtf/adaptive` (rules 4, 8 to 13 and 17 of `docs/srtf.md`); SMX 0
-    /// samples.
+    /// What each SMX decides for itself under `srtf` and `srtf/adaptive` (rules 4, 8 to 13 and 17
+    /// of `docs/srtf.md`); SMX 0 samples.
     ///
     /// ```text
     ///   now, finished --> [block_starts] --duration--> [predictor] --known, remaining[8]--> [shortest] --> choice

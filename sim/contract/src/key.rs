@@ -17,8 +17,8 @@ const NEAR: f64 = 0.85;
 /// Most words that are asked for.
 const MOST: usize = 3;
 
-/// Asks for those of `known` that are like `word`: "did you mean `a`, `b` or `c`?"; `None` if none is.
-/// Of words with dots in them only the part behind the last one may be like.
+/// Asks for those of `known` that are like `word`: "did you mean `a`, `b` or `c`?"; `None` if none
+/// is. Of words with dots in them only the part behind the last one may be like.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     fn last(text: &str) -> &str {
         text.rsplit('.').next().unwrap_or_default()

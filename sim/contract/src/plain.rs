@@ -33,8 +33,8 @@ const BEGINNINGS: [(&str, &str); 9] = [
     ("invalid value: ", "found "),
 ];
 
-/// `message` in plain words: "invalid type: string "four", expected u32" becomes "found "four", expected a whole number
-/// from 0 to 4294967295".
+/// `message` in plain words: "invalid type: string "four", expected u32" becomes "found "four",
+/// expected a whole number from 0 to 4294967295".
 pub fn plain(message: &str) -> String {
     let mut text = message.to_owned();
     for (beginning, plain) in BEGINNINGS {

@@ -125,28 +125,28 @@ pub struct KernelLaunch {
     pub blocks: u32,
     /// What each block takes of its SMX.
     pub needs: BlockNeeds,
-    /// Where its blocks' data come from; only `ikra/steal(relations=on)` looks at it. Launches from the
-    /// device have the default.
+    /// Where its blocks' data come from; only `ikra/steal(relations=on)` looks at it. Launches from
+    /// the device have the default.
     pub relation: Relation,
-    /// Which of its blocks run together; only `clusters`, and `launch-control` with a policy, look at it. The grid is a
-    /// multiple of it. Launches from the device have the default.
+    /// Which of its blocks run together; only `clusters`, and `launch-control` with a policy, look
+    /// at it. The grid is a multiple of it. Launches from the device have the default.
     pub cluster: Cluster,
-    /// How urgent it is, 0 to 7, more is more urgent; only `priority` looks at it. Launches from the device
-    /// have the default, 0.
+    /// How urgent it is, 0 to 7, more is more urgent; only `priority` looks at it. Launches from
+    /// the device have the default, 0.
     pub priority: u8,
-    /// Which partition of the SMXs it is for, 0 to 7; only `partitions` looks at it (`docs/partitions.md`,
-    /// rule 3). Launches from the device have the default, 0.
+    /// Which partition of the SMXs it is for, 0 to 7; only `partitions` looks at it
+    /// (`docs/partitions.md`, rule 3). Launches from the device have the default, 0.
     pub partition: u8,
-    /// The entry of the kernel that it follows; only `dependent` looks at it (`docs/dependent.md`, rule 2). That
-    /// entry is occupied when the launch is accepted, or released at the end of that cycle. Launches from the
-    /// device have the default, `None`.
+    /// The entry of the kernel that it follows; only `dependent` looks at it (`docs/dependent.md`,
+    /// rule 2). That entry is occupied when the launch is accepted, or released at the end of that
+    /// cycle. Launches from the device have the default, `None`.
     pub follows: Option<KernelEntry>,
 }
 
-/// On which blocks of an earlier kernel those of a kernel depend: block `i` on block `ratio * i + offset`
-/// of the kernel `back` before it (`docs/ikra.md`, rule 14). The ids are linear; kernels without blocks are
-/// not counted. The default is what a launch that states none has: each block depends on the one of the
-/// same id in the kernel before.
+/// On which blocks of an earlier kernel those of a kernel depend: block `i` on block
+/// `ratio * i + offset` of the kernel `back` before it (`docs/ikra.md`, rule 14). The ids are
+/// linear; kernels without blocks are not counted. The default is what a launch that states none
+/// has: each block depends on the one of the same id in the kernel before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relation {
     /// 1 to [`Self::MOST_BACK`].
@@ -195,25 +195,28 @@ pub struct Inputs {
     /// For each SMX, the kernel of a block that ends in this cycle. At most one block an SMX
     /// and cycle; all SMXs may report at once. The block must be resident there.
     pub finished: Vec<Option<KernelEntry>>,
-    /// For each SMX, the slot of the block that ends there; valid with its `finished`. Empty where blocks have no
-    /// control registers.
+    /// For each SMX, the slot of the block that ends there; valid with its `finished`. Empty where
+    /// blocks have no control registers.
     pub finished_slots: Vec<u8>,
-    /// For each SMX, the kernel of a block that triggers in this cycle (`docs/dependent.md`, rule 3): each block does
-    /// once, after the cycle of its dispatch and at the latest in that of its end. At most one block an SMX and cycle.
-    /// Empty for schedulers that do not look at triggers: all but those with [`DevicePorts::Triggers`].
+    /// For each SMX, the kernel of a block that triggers in this cycle (`docs/dependent.md`, rule
+    /// 3): each block does once, after the cycle of its dispatch and at the latest in that of its
+    /// end. At most one block an SMX and cycle. Empty for schedulers that do not look at triggers:
+    /// all but those with [`DevicePorts::Triggers`].
     pub triggered: Vec<Option<KernelEntry>>,
-    /// A running block of that kernel asks for another block of its kernel (`docs/launch-control.md`, rule 2): from the
-    /// cycle after its dispatch on, not after the one in which it ends, and in one cycle only one block. `None` for
-    /// schedulers that do not answer: all but those with [`DevicePorts::Cancels`].
+    /// A running block of that kernel asks for another block of its kernel
+    /// (`docs/launch-control.md`, rule 2): from the cycle after its dispatch on, not after the one
+    /// in which it ends, and in one cycle only one block. `None` for schedulers that do not answer:
+    /// all but those with [`DevicePorts::Cancels`].
     pub cancel: Option<KernelEntry>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
-    /// The number of the cycle modulo 2^40, for schedulers that measure time ([`DevicePorts::Timed`]);
-    /// `None` for others, and in a cycle whose other inputs are those of the cycle before, if that stored
-    /// nothing: then nothing can be stored in this one (`docs/srtf.md`).
+    /// The number of the cycle modulo 2^40, for schedulers that measure time
+    /// ([`DevicePorts::Timed`]); `None` for others, and in a cycle whose other inputs are those of
+    /// the cycle before, if that stored nothing: then nothing can be stored in this one
+    /// (`docs/srtf.md`).
     pub clock: Option<u64>,
-    /// For each SMX what it counted in the period that ends in this cycle; `None` in all other cycles,
-    /// and always for schedulers that sample nothing.
+    /// For each SMX what it counted in the period that ends in this cycle; `None` in all other
+    /// cycles, and always for schedulers that sample nothing.
     pub samples: Option<Vec<CoreSample>>,
     /// What concerns launches from the device; at rest under `--launch flat`.
     pub device: DeviceInputs,
@@ -264,19 +267,22 @@ pub struct Outputs {
     pub finished_kernels: u32,
     /// Answer to [`Inputs::lookup`] in the same cycle; `None` for a free entry.
     pub context: Option<KernelContext>,
-    /// Answer to [`Inputs::cancel`] in the same cycle: the index of the block that is the asker's from now on and is
-    /// never dispatched; `None` when nothing of its kernel is left, and in cycles without a question. Nothing is
-    /// dispatched in a cycle in which a block is cancelled. Where whole clusters are cancelled it is the first block of
-    /// one, and all others are the asker's, too.
+    /// Answer to [`Inputs::cancel`] in the same cycle: the index of the block that is the asker's
+    /// from now on and is never dispatched; `None` when nothing of its kernel is left, and in
+    /// cycles without a question. Nothing is dispatched in a cycle in which a block is cancelled.
+    /// Where whole clusters are cancelled it is the first block of one, and all others are the
+    /// asker's, too.
     pub cancelled: Option<Dim3>,
-    /// There is no answer to [`Inputs::cancel`] in this cycle, and the question comes again: the asker's kernel is the
-    /// head, and a cluster of it is open (`docs/launch-control.md`, rule 8). Down without a question, and with
-    /// `cancelled`; always where whole clusters are not cancelled.
+    /// There is no answer to [`Inputs::cancel`] in this cycle, and the question comes again: the
+    /// asker's kernel is the head, and a cluster of it is open (`docs/launch-control.md`, rule 8).
+    /// Down without a question, and with `cancelled`; always where whole clusters are not
+    /// cancelled.
     pub cancel_held: bool,
-    /// For each SMX, how many of its resident blocks may issue instructions, at least 1: those that came first, and the
-    /// others are paused (`docs/dyncta.md`, rules 5 to 7). It counts from the next cycle on. Depends on the state alone,
-    /// and changes only in the cycle after [`Inputs::samples`]. Empty for schedulers that pause nothing: all but those
-    /// with DYNCTA's `pause=1`.
+    /// For each SMX, how many of its resident blocks may issue instructions, at least 1: those that
+    /// came first, and the others are paused (`docs/dyncta.md`, rules 5 to 7). It counts from the
+    /// next cycle on. Depends on the state alone, and changes only in the cycle after
+    /// [`Inputs::samples`]. Empty for schedulers that pause nothing: all but those with DYNCTA's
+    /// `pause=1`.
     pub running_limits: Vec<u8>,
     /// What concerns launches from the device; at rest under `--launch flat`.
     pub device: DeviceOutputs,
@@ -317,8 +323,8 @@ pub trait Scheduler {
     /// Remembers its state between two cycles, instead of what it remembered before.
     fn remember(&mut self) {}
 
-    /// Whether its state is the one that it remembers, to the last bit. If the inputs were the same in
-    /// all cycles since, what came between comes again as long as they stay. A scheduler that
+    /// Whether its state is the one that it remembers, to the last bit. If the inputs were the same
+    /// in all cycles since, what came between comes again as long as they stay. A scheduler that
     /// cannot tell says no, which is the default.
     fn is_back(&self) -> bool {
         false

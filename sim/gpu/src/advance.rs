@@ -104,8 +104,8 @@ impl Gpu {
         }
     }
 
-    /// After `cycle`, lets everything happen inside up to the first cycle, at most `limit`, whose inputs
-    /// may differ, and returns that cycle. The scheduler does nothing meanwhile.
+    /// After `cycle`, lets everything happen inside up to the first cycle, at most `limit`, whose
+    /// inputs may differ, and returns that cycle. The scheduler does nothing meanwhile.
     ///
     /// # Errors
     /// The cycle of the last event, when the inputs will never differ.

@@ -1,5 +1,5 @@
-//! The barriers of one thread block: how many warps have arrived at each, which of them wait, and which
-//! may go on. Nothing here knows of cycles.
+//! The barriers of one thread block: how many warps have arrived at each, which of them wait, and
+//! which may go on. Nothing here knows of cycles.
 //!
 //! Sets of warps have one bit a warp; who uses them says which number a warp has, below 64.
 
@@ -96,8 +96,8 @@ impl Barriers {
         self.waiting
     }
 
-    /// `warp` comes to `barrier`. Of warps that say different things the first one counts that came since
-    /// the barrier opened last.
+    /// `warp` comes to `barrier`. Of warps that say different things the first one counts that came
+    /// since the barrier opened last.
     #[inline]
     pub fn arrive(&mut self, warp: usize, barrier: NamedBarrier) {
         self.waiting |= u64::from(barrier.waits) << warp;
@@ -113,8 +113,8 @@ impl Barriers {
         self.alive &= !(1 << warp);
     }
 
-    /// Opens every barrier at which enough warps have arrived, and begins it anew; returns the warps that
-    /// waited there, which go on. To be called after each arrival, and each exit.
+    /// Opens every barrier at which enough warps have arrived, and begins it anew; returns the
+    /// warps that waited there, which go on. To be called after each arrival, and each exit.
     #[inline]
     pub fn open(&mut self) -> u64 {
         let mut going_on = 0;
@@ -127,8 +127,8 @@ impl Barriers {
         going_on
     }
 
-    /// Whether every warp that has not exited waits, and there is one: after [`Barriers::open`], none of
-    /// them will ever go on.
+    /// Whether every warp that has not exited waits, and there is one: after [`Barriers::open`],
+    /// none of them will ever go on.
     #[inline]
     pub fn stuck(&self) -> bool {
         self.alive != 0 && self.waiting == self.alive

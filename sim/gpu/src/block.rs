@@ -13,11 +13,13 @@ use crate::port::{Dim3, KernelEntry, Parent};
 pub struct ResidentBlock {
     /// Index of its kernel among all kernels of the run.
     pub kernel: usize,
-    /// The aggregated group that it belongs to, as [`super::device::Groups`] counts them; `None` for a native block.
+    /// The aggregated group that it belongs to, as [`super::device::Groups`] counts them; `None`
+    /// for a native block.
     pub group: Option<usize>,
     /// The kernel's entry in the Kernel Distributor.
     pub entry: KernelEntry,
-    /// Where it runs, and its priority level: what it launches carries both, even when it has ended.
+    /// Where it runs, and its priority level: what it launches carries both, even when it has
+    /// ended.
     pub place: Parent,
     /// Whether it has triggered; only where the scheduler sees that.
     pub triggered: bool,
@@ -34,8 +36,8 @@ pub struct ResidentBlock {
     pub cluster: Option<PlaceInCluster>,
     /// What it has to do with other kernels and blocks, if it executes instructions.
     pub dependence: Dependence,
-    /// Warp slots of its warps that have exited, or that it takes along when it is suspended, and of which
-    /// something is on its way.
+    /// Warp slots of its warps that have exited, or that it takes along when it is suspended, and
+    /// of which something is on its way.
     pub draining: u64,
     /// What it takes along: it is being suspended, or is suspended.
     pub saved: Option<Box<SavedBlock>>,

@@ -78,7 +78,8 @@ impl<T: Copy + Default> Lines<T> {
     /// A cache of `size` bytes in lines of `line` bytes.
     ///
     /// # Panics
-    /// When `size` holds no whole number of sets; [`super::config::GpuConfig::validate`] refuses that.
+    /// When `size` holds no whole number of sets; [`super::config::GpuConfig::validate`] refuses
+    /// that.
     pub fn new(size: u32, ways: u32, line: u32, index: IndexFunction) -> Self {
         let sets = u64::from(size / (ways * line));
         assert!(sets > 0 && sets * u64::from(ways * line) == u64::from(size));
@@ -171,8 +172,8 @@ impl<T: Copy + Default> Lines<T> {
         self.lay(way as usize, line, 0)
     }
 
-    /// Gives the way of `set` that goes next to `line`, of which `sectors` are on their way now and no
-    /// others there; as [`victim`](Self::victim), [`replace`](Self::replace) and
+    /// Gives the way of `set` that goes next to `line`, of which `sectors` are on their way now and
+    /// no others there; as [`victim`](Self::victim), [`replace`](Self::replace) and
     /// [`expect`](Self::expect). Returns the way with what lay there.
     #[inline(always)]
     pub fn allocate_in(

@@ -1,5 +1,5 @@
-//! The barrier of a cluster of thread blocks (PTX ISA, "barrier.cluster"): which warps have arrived in the phase at hand,
-//! and which of them wait. Nothing here knows of cycles.
+//! The barrier of a cluster of thread blocks (PTX ISA, "barrier.cluster"): which warps have arrived
+//! in the phase at hand, and which of them wait. Nothing here knows of cycles.
 
 /// Which warp of a cluster: the place of its block there, as one number, and its own in the block.
 pub type Member = (usize, usize);
@@ -18,7 +18,8 @@ struct Warps {
 pub struct ClusterBarrier(Vec<Warps>);
 
 impl ClusterBarrier {
-    /// That of a cluster of `blocks` blocks of `warps` warps, up to 64. Blocks that have not started are awaited.
+    /// That of a cluster of `blocks` blocks of `warps` warps, up to 64. Blocks that have not
+    /// started are awaited.
     pub fn new(blocks: u32, warps: u32) -> Self {
         let alive = u64::MAX.checked_shr(64 - warps).unwrap_or(0);
         Self(vec![Warps { alive, ..Warps::default() }; blocks as usize])
@@ -41,8 +42,8 @@ impl ClusterBarrier {
         self.0[block].alive &= !(1 << warp);
     }
 
-    /// Begins the next phase if all warps have arrived that have not exited; whether it does. Those that wait go on. To
-    /// be called after each arrival, and each exit.
+    /// Begins the next phase if all warps have arrived that have not exited; whether it does. Those
+    /// that wait go on. To be called after each arrival, and each exit.
     pub fn open(&mut self) -> bool {
         let complete = self.0.iter().all(|of| of.alive & !of.arrived == 0);
         if complete {

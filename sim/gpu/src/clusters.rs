@@ -1,4 +1,5 @@
-//! Running clusters whose blocks have something to do with each other (`docs/ptx.md`): their barrier, and who waits there.
+//! Running clusters whose blocks have something to do with each other (`docs/ptx.md`): their
+//! barrier, and who waits there.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -40,19 +41,20 @@ impl PlaceInCluster {
     }
 }
 
-/// By the number of their kernel and the index of their first block: clusters of which not all blocks have started.
+/// By the number of their kernel and the index of their first block: clusters of which not all
+/// blocks have started.
 pub(super) type Open = BTreeMap<(usize, Dim3), Rc<RefCell<RunningCluster>>>;
 
 impl Gpu {
-    /// The scheduler places the blocks of a cluster together; at first it knows of none. To be called before the first
-    /// cycle.
+    /// The scheduler places the blocks of a cluster together; at first it knows of none. To be
+    /// called before the first cycle.
     pub fn place_clusters(&mut self) {
         self.places_clusters = true;
     }
 }
 
-/// The place of `block`, of `warps` warps, which starts, in its cluster of the kernel with this number; one that is
-/// `alone` is a cluster of its own.
+/// The place of `block`, of `warps` warps, which starts, in its cluster of the kernel with this
+/// number; one that is `alone` is a cluster of its own.
 ///
 /// # Errors
 /// When there are others in it, and the scheduler does not place them together, which is `placed`.

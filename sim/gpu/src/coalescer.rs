@@ -50,7 +50,8 @@ pub fn coalesce(
     }
 }
 
-/// The words that the lanes access one after the other without gaps, as most accesses of most programs do.
+/// The words that the lanes access one after the other without gaps, as most accesses of most
+/// programs do.
 #[inline]
 fn consecutive_words(instruction: &Instruction, bytes: u8) -> Option<Range<u64>> {
     let (active, bytes) = (instruction.active, u64::from(bytes));

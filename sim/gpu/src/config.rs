@@ -142,8 +142,8 @@ impl GpuConfig {
         plan.partitioned(&partitions).expect("a sound configuration")
     }
 
-    /// The resource of which an empty SMX has too little for a block with `needs`, with both numbers;
-    /// `None` when the block fits. Shared memory is in bytes.
+    /// The resource of which an empty SMX has too little for a block with `needs`, with both
+    /// numbers; `None` when the block fits. Shared memory is in bytes.
     pub fn lack(&self, needs: BlockNeeds) -> Option<String> {
         let limits = self.limits();
         [
@@ -157,8 +157,8 @@ impl GpuConfig {
     }
 
     /// How many cycles a block with the stated `duration` runs on `smx`: the product with its
-    /// slowdown, rounded up; nothing of nothing. The factor counts as the decimal number that was written, so that 10
-    /// times 1.1 is 11.
+    /// slowdown, rounded up; nothing of nothing. The factor counts as the decimal number that was
+    /// written, so that 10 times 1.1 is 11.
     pub fn slowed(&self, smx: usize, duration: u64) -> u64 {
         let Some(&factor) = self.smx.slowdown.get(smx) else {
             return duration;
@@ -191,8 +191,8 @@ impl GpuConfig {
         }
     }
 
-    /// How addresses are spread over slices, banks and rows: where a domain or partition has whole pages, over what it
-    /// has of them.
+    /// How addresses are spread over slices, banks and rows: where a domain or partition has whole
+    /// pages, over what it has of them.
     pub fn address_map(&self) -> AddressMapConfig {
         let parts = match self.memory.placement {
             Placement::FirstTouch | Placement::Partitions => self.memory_domains(),

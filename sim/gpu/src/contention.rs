@@ -11,7 +11,8 @@ const NOTHING: f64 = 1e-6;
 pub struct Contention {
     /// Duration on an SMX without any load, by the stated one; 0 to 1.
     pub floor: f64,
-    /// Load of a resident block on blocks of its own kernel. The stated duration is that at a load of 1.
+    /// Load of a resident block on blocks of its own kernel. The stated duration is that at a load
+    /// of 1.
     pub own: f64,
     /// Load of a resident block on blocks of other kernels.
     pub others: f64,
@@ -45,7 +46,8 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// The block in `slot` of SMX `smx` starts now; at its stated pace it would take `duration` cycles.
+    /// The block in `slot` of SMX `smx` starts now; at its stated pace it would take `duration`
+    /// cycles.
     pub fn start(
         &mut self,
         smx: u8,
@@ -123,7 +125,8 @@ mod tests {
 
     const HALF: Contention = Contention { floor: 0.5, own: 0.25, others: 0.5 };
 
-    /// The slots that end, by cycle, when these blocks (start, kernel, duration) go to slots 0, 1, ...
+    /// The slots that end, by cycle, when these blocks (start, kernel, duration) go to slots 0, 1,
+    /// ...
     fn ends(blocks: &[(u64, usize, u64)], contention: Contention) -> Vec<(u64, u8)> {
         let (mut shared, mut calendar) = (Shared::default(), Calendar::default());
         let (mut ends, mut next) = (Vec::new(), 0);

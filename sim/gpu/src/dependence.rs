@@ -1,10 +1,12 @@
-//! What a block that executes instructions has to do with the kernels before and after its own in their stream
-//! (`docs/dependent.md`), and with blocks of its own that have not started (`docs/launch-control.md`).
+//! What a block that executes instructions has to do with the kernels before and after its own in
+//! their stream (`docs/dependent.md`), and with blocks of its own that have not started
+//! (`docs/launch-control.md`).
 
 /// See the module. That of a block of stated duration, which keeps none of it here, is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dependence {
-    /// Whether the scheduler sees triggers, and it is not on its way to one: at the latest it triggers at its end.
+    /// Whether the scheduler sees triggers, and it is not on its way to one: at the latest it
+    /// triggers at its end.
     pub may_trigger: bool,
     /// Slots of its warps that have issued a trigger.
     pub past_trigger: u64,

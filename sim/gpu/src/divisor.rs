@@ -6,8 +6,8 @@ pub struct Divisor {
     divisor: u64,
     /// `2^(64 + shift) / divisor`, rounded up; 0 for a power of two, which needs only the shift.
     ///
-    /// The product is too large by less than `number * divisor / 2^(64 + shift)` of one quotient, which
-    /// is less than `1 / divisor` for every number below 2^63.
+    /// The product is too large by less than `number * divisor / 2^(64 + shift)` of one quotient,
+    /// which is less than `1 / divisor` for every number below 2^63.
     reciprocal: u64,
     shift: u32,
 }

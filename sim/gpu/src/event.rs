@@ -19,7 +19,8 @@ pub enum Event {
         /// Its thread-block slot.
         slot: u8,
     },
-    /// A block of those that slow each other down has ended, if nothing changed since it was foreseen.
+    /// A block of those that slow each other down has ended, if nothing changed since it was
+    /// foreseen.
     SharedEnd {
         /// The SMX.
         smx: u8,
@@ -33,15 +34,16 @@ pub enum Event {
         /// Its thread-block slot.
         slot: u8,
     },
-    /// The block in a slot asks for another one of its kernel: it has done its work, or has executed an instruction
-    /// that asks.
+    /// The block in a slot asks for another one of its kernel: it has done its work, or has
+    /// executed an instruction that asks.
     Question {
         /// The SMX.
         smx: u8,
         /// Its thread-block slot.
         slot: u8,
     },
-    /// The answer comes to the first of an SMX's questions by an instruction that has one on its way.
+    /// The answer comes to the first of an SMX's questions by an instruction that has one on its
+    /// way.
     Answer {
         /// The SMX.
         smx: u8,

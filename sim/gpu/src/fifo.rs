@@ -83,8 +83,8 @@ impl<T: Copy> Fifo<T> {
         Some(item)
     }
 
-    /// As [`push`](Self::push): moves those in it to the start, seldom enough that each is moved once in the
-    /// mean, or takes more memory.
+    /// As [`push`](Self::push): moves those in it to the start, seldom enough that each is moved
+    /// once in the mean, or takes more memory.
     #[cold]
     #[inline(never)]
     fn push_into_full(&mut self, item: T) {

@@ -80,8 +80,8 @@ pub trait StatedLaunches {
     /// The launches of the block with linear id `block`.
     fn of_block(&self, block: u64) -> Vec<StatedLaunch>;
 
-    /// What [`StatedLaunch::number`] stands for. Asked once, in the cycle of the API call; in order of SMX
-    /// and hardware thread within a cycle.
+    /// What [`StatedLaunch::number`] stands for. Asked once, in the cycle of the API call; in order
+    /// of SMX and hardware thread within a cycle.
     fn launch(&self, number: usize) -> DeviceLaunch;
 }
 
@@ -124,12 +124,12 @@ pub struct Overlap {
 }
 
 /// How blocks of stated duration stay when their work is done, where the scheduler answers them
-/// (`docs/launch-control.md`); under other schedulers they end then. The default is what a launch that
-/// states nothing has.
+/// (`docs/launch-control.md`); under other schedulers they end then. The default is what a launch
+/// that states nothing has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Persistence {
-    /// Cycles of a block's duration that are spared when another block runs it; an SMX's slowdown holds
-    /// for them as for that.
+    /// Cycles of a block's duration that are spared when another block runs it; an SMX's slowdown
+    /// holds for them as for that.
     pub setup: u64,
     /// Whether a block asks for another one when its work is done.
     pub cancels: bool,
@@ -166,9 +166,10 @@ pub struct HostLaunch {
     pub overlap: Overlap,
     /// How its blocks stay when their work is done.
     pub persistence: Persistence,
-    /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left, so that
-    /// groups find it (DTBL, section 4.1: a native kernel that was launched before). Under other modes a
-    /// resident kernel is like any other, and one without blocks is left out: it finishes unseen.
+    /// Whether it stays in the Kernel Distributor under `--launch dtbl` until nothing else is left,
+    /// so that groups find it (DTBL, section 4.1: a native kernel that was launched before). Under
+    /// other modes a resident kernel is like any other, and one without blocks is left out: it
+    /// finishes unseen.
     pub resident: bool,
     /// What its blocks do.
     pub body: Body,
@@ -222,15 +223,15 @@ pub trait HostProgram {
     /// in the order of the list.
     fn start(&mut self) -> Vec<HostLaunch>;
 
-    /// The kernel `name`, launch ordinal `instance` of that name, has finished in `cycle`: a kernel of
-    /// the host, or one that a block launched. The groups that were coalesced to it have finished with
-    /// it; what its blocks launched may not have. Returns what the host launches in answer; it reaches the
-    /// launch port in `cycle + 1` at the earliest.
+    /// The kernel `name`, launch ordinal `instance` of that name, has finished in `cycle`: a kernel
+    /// of the host, or one that a block launched. The groups that were coalesced to it have
+    /// finished with it; what its blocks launched may not have. Returns what the host launches in
+    /// answer; it reaches the launch port in `cycle + 1` at the earliest.
     fn kernel_finished(&mut self, name: &str, instance: u32, cycle: u64) -> Vec<HostLaunch>;
 
-    /// Everything has finished that the host and blocks have launched, the last of it in `cycle`: what
-    /// `cudaDeviceSynchronize` waits for. Asked after [`HostProgram::kernel_finished`], unless that has
-    /// launched something. Returns what the host launches in answer, as that does.
+    /// Everything has finished that the host and blocks have launched, the last of it in `cycle`:
+    /// what `cudaDeviceSynchronize` waits for. Asked after [`HostProgram::kernel_finished`], unless
+    /// that has launched something. Returns what the host launches in answer, as that does.
     fn all_finished(&mut self, _cycle: u64) -> Vec<HostLaunch> {
         Vec::new()
     }

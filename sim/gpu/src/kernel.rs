@@ -16,8 +16,8 @@ pub struct Kernel {
     pub instance: u32,
     /// The block that launched it; `None`: the host did.
     pub parent: Option<Parent>,
-    /// The level of the pool from which its record came; 0: it came from the host, or has not come, or the
-    /// scheduler has one pool for all.
+    /// The level of the pool from which its record came; 0: it came from the host, or has not come,
+    /// or the scheduler has one pool for all.
     pub level: u8,
     /// How its blocks overlap with those of the kernels before and after it in its stream.
     pub overlap: Overlap,
@@ -28,7 +28,8 @@ pub struct Kernel {
     pub predecessor: Option<usize>,
     /// Blocks of kernels that follow it, which wait for its end.
     pub held: Vec<HeldBlock>,
-    /// SMX and slot of blocks of kernels that follow it, which execute instructions and do not end before it has.
+    /// SMX and slot of blocks of kernels that follow it, which execute instructions and do not end
+    /// before it has.
     pub followers: Vec<(u8, u8)>,
     /// The cycle of the host's launch, or of the thread's API call.
     pub arrive: u64,
@@ -36,8 +37,8 @@ pub struct Kernel {
     pub distributed: Option<u64>,
     /// The cycle of its first dispatch.
     pub first_dispatch: Option<u64>,
-    /// The cycle in which the scheduler reported its end, one after its last block's; with blocks that were
-    /// suspended that of the last one to come back.
+    /// The cycle in which the scheduler reported its end, one after its last block's; with blocks
+    /// that were suspended that of the last one to come back.
     pub finish: Option<u64>,
     /// Its entry in the Kernel Distributor, from the acceptance on.
     pub entry: Option<KernelEntry>,
@@ -47,8 +48,8 @@ pub struct Kernel {
     pub copies: Vec<HostCopy>,
     /// Number of its code: kernels of one name share it.
     pub code: u32,
-    /// What its native blocks do; nothing any more when it has finished, so that memory does not grow with
-    /// the number of kernels.
+    /// What its native blocks do; nothing any more when it has finished, so that memory does not
+    /// grow with the number of kernels.
     pub body: Option<Body>,
     /// Groups that were coalesced to it.
     pub groups: u32,

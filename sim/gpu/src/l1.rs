@@ -204,8 +204,8 @@ impl L1 {
         }
     }
 
-    /// `words` of the line in `way` have come: `complete` learns of the loads that have all they waited
-    /// for.
+    /// `words` of the line in `way` have come: `complete` learns of the loads that have all they
+    /// waited for.
     #[inline]
     pub fn fill(&mut self, way: WayId, words: WordMask, mut complete: impl FnMut(u32)) {
         if self.full_set == Some(self.lines.set_of(way)) {

@@ -4,8 +4,8 @@ use crate::port::WARP_LANES;
 
 /// One byte address for each lane; those of inactive lanes mean nothing.
 ///
-/// Lanes that access one place after the other, as most do, take two numbers: 32 are neither written nor
-/// compared then.
+/// Lanes that access one place after the other, as most do, take two numbers: 32 are neither
+/// written nor compared then.
 #[derive(Clone, Debug)]
 pub struct LaneAddresses {
     /// Of lanes at equal distances, that of lane 0 alone means something.
@@ -72,8 +72,8 @@ impl LaneAddresses {
         self.lanes[..given].iter_mut().for_each(|lane| *lane = lane.wrapping_add(bytes));
     }
 
-    /// The address of each lane, to be overwritten: they mean nothing where they were given by their
-    /// stride before.
+    /// The address of each lane, to be overwritten: they mean nothing where they were given by
+    /// their stride before.
     #[inline]
     pub fn list_mut(&mut self) -> &mut [u64; WARP_LANES] {
         self.stride = None;

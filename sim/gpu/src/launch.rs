@@ -139,8 +139,8 @@ impl Gpu {
         0x1000_u32.wrapping_mul(code + 1)
     }
 
-    /// Whether `new` can run at all; returns its number of blocks. One that a thread launches must have
-    /// some. Its needs are then as the scheduler counts them.
+    /// Whether `new` can run at all; returns its number of blocks. One that a thread launches must
+    /// have some. Its needs are then as the scheduler counts them.
     pub(super) fn check(&self, new: &mut New, from_device: bool) -> Result<u32, InputError> {
         let name = match new.body.file() {
             Some(file) => format!("{}: kernel `{}`", file.display(), new.name),

@@ -104,7 +104,8 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// A GPU of the given configuration whose host runs `program`, of which no block launches anything.
+    /// A GPU of the given configuration whose host runs `program`, of which no block launches
+    /// anything.
     ///
     /// # Errors
     /// When the configuration is not sound, or a launch of the program can never run.
@@ -183,8 +184,8 @@ impl Gpu {
         &self.device
     }
 
-    /// The place of the group that the scheduler calls `reference` among the groups of its kernel, from 1;
-    /// 0 stands for the native blocks.
+    /// The place of the group that the scheduler calls `reference` among the groups of its kernel,
+    /// from 1; 0 stands for the native blocks.
     pub fn group_ordinal(&self, reference: Option<GroupReference>) -> u32 {
         let group = reference.and_then(|reference| self.device.group(reference));
         group.map_or(0, |group| group.ordinal)
@@ -196,20 +197,21 @@ impl Gpu {
         &self.memory
     }
 
-    /// From now on the scheduler has these ports of launches from the device; at first those that its
-    /// launch mode needs. To be called before the first cycle.
+    /// From now on the scheduler has these ports of launches from the device; at first those that
+    /// its launch mode needs. To be called before the first cycle.
     pub fn drive(&mut self, ports: DevicePorts) {
         self.device.drive(ports);
         self.streams.overlap(ports.sees_triggers());
     }
 
-    /// The scheduler keeps what blocks launch in a queue for each `cluster` SMXs in a row, at least 1; at
-    /// first one for each SMX. Nothing but a count hangs on it.
+    /// The scheduler keeps what blocks launch in a queue for each `cluster` SMXs in a row, at least
+    /// 1; at first one for each SMX. Nothing but a count hangs on it.
     pub fn share_queues(&mut self, cluster: usize) {
         self.device.share_queues(cluster);
     }
 
-    /// From now on what blocks share is looked for: see [`sharing`]. To be called before the first cycle.
+    /// From now on what blocks share is looked for: see [`sharing`]. To be called before the first
+    /// cycle.
     pub fn look_for_sharing(&mut self) {
         self.sharing = Some(Box::default());
         self.smxs.iter_mut().for_each(Smx::look_for_sharing);
@@ -224,8 +226,8 @@ impl Gpu {
         Some((sharing.footprint(smxs()), hits))
     }
 
-    /// From now on counts what SMXs issue and what DRAM does for them in intervals of `length` cycles: see
-    /// [`Smx::issued`] and [`Memory::services`]. To be called before the first cycle.
+    /// From now on counts what SMXs issue and what DRAM does for them in intervals of `length`
+    /// cycles: see [`Smx::issued`] and [`Memory::services`]. To be called before the first cycle.
     ///
     /// # Panics
     /// When `length` is 0.
@@ -240,13 +242,14 @@ impl Gpu {
         self.sampling = Sampling::new(period);
     }
 
-    /// From now on `threads` threads share the work, this one included. The results are the same. To be called
-    /// before the first cycle.
+    /// From now on `threads` threads share the work, this one included. The results are the same.
+    /// To be called before the first cycle.
     pub fn use_threads(&mut self, threads: usize) {
         self.memory.use_threads(threads);
     }
 
-    /// Waits for what other threads do, so that the counts are whole: for a run that ends before it is done.
+    /// Waits for what other threads do, so that the counts are whole: for a run that ends before it
+    /// is done.
     pub fn halt(&mut self) {
         self.memory.join(&mut self.calendar);
     }
@@ -300,7 +303,8 @@ impl Gpu {
         self.streams.next_arrival().map(|cycle| cycle.max(self.calendar.now()))
     }
 
-    /// Everything has finished, the last of it in `cycle`: the host goes on, past launches that are left out.
+    /// Everything has finished, the last of it in `cycle`: the host goes on, past launches that are
+    /// left out.
     fn go_on(&mut self, cycle: u64) -> Result<(), InputError> {
         while self.done() {
             let launches = self.program.all_finished(cycle);

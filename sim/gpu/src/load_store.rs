@@ -164,8 +164,8 @@ impl LoadStore {
     }
 
     /// Whether `warp`, which has exited and whose stores are acknowledged so far, may leave. Under
-    /// DeNovo not while it has stores queued: another SMX would not see them in the next kernel. Without
-    /// owners it may: that is how GPGPU-Sim's figures were met.
+    /// DeNovo not while it has stores queued: another SMX would not see them in the next kernel.
+    /// Without owners it may: that is how GPGPU-Sim's figures were met.
     #[inline]
     pub fn releases(&self, warp: usize) -> bool {
         self.owner.is_none() || self.queued(warp) == 0

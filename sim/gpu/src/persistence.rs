@@ -1,6 +1,7 @@
-//! Blocks that ask for other blocks of their kernel (`docs/launch-control.md`): those of stated duration when their own
-//! work is done, to run them; those that execute instructions when an instruction says so. Where the scheduler cancels
-//! whole clusters, the blocks of a cluster that have stated durations ask together.
+//! Blocks that ask for other blocks of their kernel (`docs/launch-control.md`): those of stated
+//! duration when their own work is done, to run them; those that execute instructions when an
+//! instruction says so. Where the scheduler cancels whole clusters, the blocks of a cluster that
+//! have stated durations ask together.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,8 @@ impl Together {
 }
 
 impl Gpu {
-    /// The scheduler cancels whole clusters; at first single blocks. To be called before the first cycle.
+    /// The scheduler cancels whole clusters; at first single blocks. To be called before the first
+    /// cycle.
     pub fn cancel_clusters(&mut self) {
         self.cancels_clusters = true;
     }
@@ -44,8 +46,8 @@ impl Gpu {
         }
     }
 
-    /// A block that was dispatched to the slot of that SMX has done its work in `cycle`: it asks from then on, or with
-    /// the last one of its cluster.
+    /// A block that was dispatched to the slot of that SMX has done its work in `cycle`: it asks
+    /// from then on, or with the last one of its cluster.
     pub(super) fn asks_behind_work(&mut self, (smx, slot): (usize, u8), cycle: u64) {
         let block = self.smxs[smx].block_mut(slot);
         let (kernel, block) = (block.kernel, block.block);
@@ -58,8 +60,8 @@ impl Gpu {
         }
     }
 
-    /// The block that asks in this cycle, by its SMX and its slot: the one that waits longest, then that of the lowest
-    /// SMX.
+    /// The block that asks in this cycle, by its SMX and its slot: the one that waits longest, then
+    /// that of the lowest SMX.
     fn asker(&self) -> Option<(usize, u8)> {
         let each = self.smxs.iter().enumerate();
         let asking = each.filter_map(|(smx, this)| Some((this.asks_first()?, smx)));
@@ -77,9 +79,10 @@ impl Gpu {
         Some(self.smxs[smx].block_mut(slot).entry)
     }
 
-    /// The block that asks in `cycle` gets `cancelled`, or its cluster the cluster that begins with that one. Those of
-    /// stated duration do the work of what is cancelled, or end in the next cycle; to an instruction the answer comes
-    /// `launch.cancel` cycles later, in the next cycle at the earliest.
+    /// The block that asks in `cycle` gets `cancelled`, or its cluster the cluster that begins with
+    /// that one. Those of stated duration do the work of what is cancelled, or end in the next
+    /// cycle; to an instruction the answer comes `launch.cancel` cycles later, in the next cycle at
+    /// the earliest.
     pub(super) fn answer(&mut self, cycle: u64, cancelled: Option<Dim3>) {
         let (smx, slot) = self.asker().expect("it asks");
         let reply = self.smxs[smx].take_question();

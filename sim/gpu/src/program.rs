@@ -3,9 +3,10 @@
 //! A workload supplies a [`KernelCode`]; when a block starts, the SMX asks it for one
 //! [`WarpProgram`] a warp and pulls [`Instruction`]s from it: the first one at dispatch, each other
 //! one when the one before it issues (the scoreboard needs its operands), and the one after a
-//! barrier when the barrier opens, after a synchronization when what was launched has finished, after a
-//! wait for the kernel before when that has finished. A program that computes on data (breadth-first search over a
-//! graph) does so when its instructions are pulled, so values follow the order of issue.
+//! barrier when the barrier opens, after a synchronization when what was launched has finished,
+//! after a wait for the kernel before when that has finished. A program that computes on data
+//! (breadth-first search over a graph) does so when its instructions are pulled, so values follow
+//! the order of issue.
 
 use std::path::Path;
 
@@ -55,8 +56,9 @@ pub enum Space {
     /// Arrays that textures read, through their cache; where there is none it is an instruction of
     /// [`Unit::Special`]. Loads alone; the address is that of the first element that a lane reads.
     Texture,
-    /// The parameters of what was launched from the device, in their buffer in global memory: as global or as
-    /// constant memory ([`LaunchConfig::parameters_in_memory`](crate::config::LaunchConfig)).
+    /// The parameters of what was launched from the device, in their buffer in global memory: as
+    /// global or as constant memory
+    /// ([`LaunchConfig::parameters_in_memory`](crate::config::LaunchConfig)).
     Parameter,
 }
 
@@ -72,8 +74,8 @@ pub enum Access {
     Atomic,
 }
 
-/// Takes the answer to a question for a block that has not started: the index of one that is the asker's now, or
-/// `None`. Its error ends the run, as an [`Operation::Fault`] does.
+/// Takes the answer to a question for a block that has not started: the index of one that is the
+/// asker's now, or `None`. Its error ends the run, as an [`Operation::Fault`] does.
 pub type Reply = Box<dyn FnOnce(Option<Dim3>) -> Result<(), InputError>>;
 
 /// What an instruction does.
@@ -97,22 +99,25 @@ pub enum Operation {
     Barrier,
     /// Comes to a barrier of the block.
     NamedBarrier(NamedBarrier),
-    /// Arrives at the barrier of the block's cluster with all its threads that have not exited, and goes on
-    /// (PTX `barrier.cluster.arrive`).
+    /// Arrives at the barrier of the block's cluster with all its threads that have not exited, and
+    /// goes on (PTX `barrier.cluster.arrive`).
     ClusterArrive,
-    /// Waits until all warps of the cluster's blocks that have not exited have arrived there, and its own has. What
-    /// follows is pulled only then.
+    /// Waits until all warps of the cluster's blocks that have not exited have arrived there, and
+    /// its own has. What follows is pulled only then.
     ClusterWait,
-    /// Waits until every kernel and group that threads of the block have launched has finished, and what
-    /// these have launched in turn (`cudaDeviceSynchronize`). What follows is pulled only then.
+    /// Waits until every kernel and group that threads of the block have launched has finished, and
+    /// what these have launched in turn (`cudaDeviceSynchronize`). What follows is pulled only
+    /// then.
     Synchronize,
-    /// Lets kernels begin that depend on this one, as far as the warp is concerned: the block triggers when each of
-    /// its warps has issued this, or has exited (`docs/dependent.md`).
+    /// Lets kernels begin that depend on this one, as far as the warp is concerned: the block
+    /// triggers when each of its warps has issued this, or has exited (`docs/dependent.md`).
     Trigger,
-    /// Waits until the kernel that the warp's own follows has finished. What follows is pulled only then.
+    /// Waits until the kernel that the warp's own follows has finished. What follows is pulled only
+    /// then.
     AwaitPredecessor,
-    /// Every active lane asks for a block of its kernel that has not started (`docs/launch-control.md`); who gets the
-    /// answers, says [`WarpProgram::questions`] when this issues. The warp goes on meanwhile.
+    /// Every active lane asks for a block of its kernel that has not started
+    /// (`docs/launch-control.md`); who gets the answers, says [`WarpProgram::questions`] when this
+    /// issues. The warp goes on meanwhile.
     Cancel,
     /// The warp cannot go on, and with it the run: an access outside of what there is, a trap, an
     /// assertion. Why, says [`WarpProgram::fault`] when this issues; nothing of the warp follows.
@@ -163,20 +168,21 @@ pub trait WarpProgram {
     /// [`Operation::Exit`], nor after [`Operation::Fault`].
     fn next(&mut self, instruction: &mut Instruction);
 
-    /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when it
-    /// issues, and before the next call of [`WarpProgram::next`].
+    /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when
+    /// it issues, and before the next call of [`WarpProgram::next`].
     fn launches(&mut self) -> Vec<DeviceLaunch> {
         Vec::new()
     }
 
-    /// Who gets the answers to the questions of the active lanes of an [`Operation::Cancel`], in order of lane; asked
-    /// once, when it issues, and before the next call of [`WarpProgram::next`].
+    /// Who gets the answers to the questions of the active lanes of an [`Operation::Cancel`], in
+    /// order of lane; asked once, when it issues, and before the next call of
+    /// [`WarpProgram::next`].
     fn questions(&mut self) -> Vec<Reply> {
         Vec::new()
     }
 
-    /// Why the warp cannot go on; asked once, when an [`Operation::Fault`] issues. `None` makes do with a
-    /// message that names the block.
+    /// Why the warp cannot go on; asked once, when an [`Operation::Fault`] issues. `None` makes do
+    /// with a message that names the block.
     fn fault(&mut self) -> Option<InputError> {
         None
     }

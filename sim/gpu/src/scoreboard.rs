@@ -14,7 +14,8 @@ const REGISTERS: usize = Register::MAX as usize + 1;
 
 /// See the module. The next warp in a slot inherits it as it is: an exit waits for everything.
 ///
-/// Few of the registers are used, the lowest: these and the rest lie together in the processor's cache.
+/// Few of the registers are used, the lowest: these and the rest lie together in the processor's
+/// cache.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct Scoreboard {

@@ -8,10 +8,10 @@
 //!                       +----- arrivals --------------------------------------+
 //! ```
 //!
-//! Timing: a block dispatched in cycle `c` may issue its first instruction in `c + 1`; when its last
-//! warp exits in `t`, it is reported in `t + 1` plus the latency of the pipeline. A block with a
-//! stated duration `d` is reported in `c + d`. Two blocks that end together are reported one cycle
-//! after the other.
+//! Timing: a block dispatched in cycle `c` may issue its first instruction in `c + 1`; when its
+//! last warp exits in `t`, it is reported in `t + 1` plus the latency of the pipeline. A block with
+//! a stated duration `d` is reported in `c + d`. Two blocks that end together are reported one
+//! cycle after the other.
 
 pub mod activity;
 mod clusters;
@@ -125,7 +125,8 @@ pub struct Smx {
     alive_warps: u32,
     /// Warps that have exited and whose stores are on their way.
     draining: WarpSet,
-    /// Warps that have not exited, whose block is being suspended, and for which values are on their way.
+    /// Warps that have not exited, whose block is being suspended, and for which values are on
+    /// their way.
     parting: WarpSet,
     /// Warps that wait at a barrier or for launches, of all resident blocks.
     at_barrier: WarpSet,
@@ -158,10 +159,12 @@ pub struct Smx {
     has_texture_cache: bool,
     /// Slots whose blocks have ended and are not reported yet.
     ended: VecDeque<u8>,
-    /// Slots of blocks whose trigger is due and has not been reported; only for schedulers that see triggers.
+    /// Slots of blocks whose trigger is due and has not been reported; only for schedulers that see
+    /// triggers.
     triggering: VecDeque<u8>,
-    /// Blocks that ask for another one, by the cycle from which on they do, their slot and the question's number, with
-    /// who gets the answer if an instruction has asked; only for schedulers that answer.
+    /// Blocks that ask for another one, by the cycle from which on they do, their slot and the
+    /// question's number, with who gets the answer if an instruction has asked; only for schedulers
+    /// that answer.
     asking: BTreeMap<(u64, u8, u64), Option<Reply>>,
     /// How many questions there were.
     questions: u64,
@@ -342,8 +345,8 @@ impl Smx {
         self.resident == 0
     }
 
-    /// Its L1, of which nothing is on its way, has `size` bytes from now on; what was in it is forgotten, if that
-    /// is another size.
+    /// Its L1, of which nothing is on its way, has `size` bytes from now on; what was in it is
+    /// forgotten, if that is another size.
     pub fn resize_l1(&mut self, size: u32, memory: &mut Memory, calendar: &mut Calendar) {
         self.load_store.resize_l1(size, memory, calendar);
     }

@@ -14,8 +14,8 @@ use crate::port::{DevicePorts, Dispatch, Outputs, Parent};
 use crate::program::WARP_LANES;
 
 impl Gpu {
-    /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle the
-    /// scheduler does not tell it, and it is that of the kernel.
+    /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle
+    /// the scheduler does not tell it, and it is that of the kernel.
     pub(super) fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
         match self.device.ports() {
             DevicePorts::Nested if self.returning(dispatch.kernel).is_some() => 0,

@@ -1,7 +1,7 @@
 //! Host streams and the hardware work queues that they are bound to (DTBL, section 2.2; rule 1 of
-//! `docs/dtbl.md`): the kernels of a queue run in order, those of different queues concurrently; one
-//! kernel at a time is offered at the launch port, so many cycles after it could, and held there until
-//! it is accepted.
+//! `docs/dtbl.md`): the kernels of a queue run in order, those of different queues concurrently;
+//! one kernel at a time is offered at the launch port, so many cycles after it could, and held
+//! there until it is accepted.
 //!
 //! Under a scheduler that knows dependents (`docs/dependent.md`) one follows the kernel before it
 //! in its queue, if that is of its stream: it is offered as soon as that one has been accepted.
@@ -161,8 +161,8 @@ impl Streams {
         }
     }
 
-    /// `kernel` has finished in `cycle`: the next one of its queue may come. A kernel that is in no queue
-    /// changes nothing.
+    /// `kernel` has finished in `cycle`: the next one of its queue may come. A kernel that is in no
+    /// queue changes nothing.
     pub fn finished(&mut self, kernel: usize, cycle: u64) {
         let place = |queue: &VecDeque<Queued>, running: usize| {
             queue.iter().take(running).position(|queued| queued.kernel == kernel)

@@ -1,5 +1,5 @@
-//! Blocks that wait for what they have launched: when they may go on, and on their way off the SMXs and
-//! back. The rules are on `docs/gpu.md`.
+//! Blocks that wait for what they have launched: when they may go on, and on their way off the SMXs
+//! and back. The rules are on `docs/gpu.md`.
 
 use super::block::ResidentBlock;
 use super::device::{Device, Launcher, Returning, Waiter};

@@ -6,8 +6,8 @@ const ROUNDS: usize = 10;
 /// Words of the keys of all rounds, the first one included.
 const KEY_WORDS: usize = 4 * (ROUNDS + 1);
 
-/// Row r of a column begins at row r * this in the table of products: what MixColumns multiplies by,
-/// and what its inverse does.
+/// Row r of a column begins at row r * this in the table of products: what MixColumns multiplies
+/// by, and what its inverse does.
 const MIX: [u8; 4] = [2, 3, 1, 1];
 const UNMIX: [u8; 4] = [14, 11, 13, 9];
 
@@ -130,7 +130,8 @@ impl Cipher {
     }
 }
 
-/// Section 5.1.2, or with `by` 3 its inverse: row r of a column comes from `r * by` columns further.
+/// Section 5.1.2, or with `by` 3 its inverse: row r of a column comes from `r * by` columns
+/// further.
 fn turned(state: State, by: usize) -> State {
     std::array::from_fn(|at| state[(at + 4 * by * (at % 4)) % 16])
 }

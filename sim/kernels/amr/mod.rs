@@ -1,5 +1,5 @@
-//! `amr`: a grid is refined where it burns. Flat a thread refines all of its cell; under CDP and DTBL its
-//! kernel launches itself for hot cells, level by level.
+//! `amr`: a grid is refined where it burns. Flat a thread refines all of its cell; under CDP and
+//! DTBL its kernel launches itself for hot cells, level by level.
 
 mod field;
 mod options;

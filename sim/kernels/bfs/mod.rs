@@ -1,5 +1,5 @@
-//! `bfs`: breadth-first search, a launch a level over the vertices that the one before has found. The launch
-//! that finds nothing new is the last one.
+//! `bfs`: breadth-first search, a launch a level over the vertices that the one before has found.
+//! The launch that finds nothing new is the last one.
 
 mod options;
 
@@ -35,7 +35,8 @@ impl Bfs {
     /// A search of `csr`, before its first launch.
     ///
     /// # Errors
-    /// When `bfs.source` is not a vertex of `csr`, `csr` has no vertices, or there is no memory for it.
+    /// When `bfs.source` is not a vertex of `csr`, `csr` has no vertices, or there is no memory for
+    /// it.
     pub fn new(csr: &Rc<Csr>, options: &BfsOptions, mode: LaunchMode) -> Result<Self, Refused> {
         let source = options.source(csr)?;
         let (file, text) = ptx!("bfs", mode);

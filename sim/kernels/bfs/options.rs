@@ -30,9 +30,10 @@ impl BfsOptions {
     ];
 
     /// Sets `bfs.block` (threads of a block, 1 to 1024, default 256), `bfs.source` (the vertex,
-    /// counted from 0, at which the search begins; default: the first vertex of highest out-degree),
-    /// and for launches from the device `bfs.child_block` (threads of a child's block, 1 to 1024,
-    /// default 64) and `bfs.threshold` (most edges that a thread walks itself, default 32).
+    /// counted from 0, at which the search begins; default: the first vertex of highest
+    /// out-degree), and for launches from the device `bfs.child_block` (threads of a child's block,
+    /// 1 to 1024, default 64) and `bfs.threshold` (most edges that a thread walks itself, default
+    /// 32).
     ///
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes. Whether the source is a

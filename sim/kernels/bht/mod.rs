@@ -1,5 +1,5 @@
-//! `bht`: the forces between bodies by Barnes and Hut's tree, which the host has built. Under CDP and DTBL a
-//! thread launches a child for each leaf whose bodies it has to sum.
+//! `bht`: the forces between bodies by Barnes and Hut's tree, which the host has built. Under CDP
+//! and DTBL a thread launches a child for each leaf whose bodies it has to sum.
 
 mod options;
 mod points;

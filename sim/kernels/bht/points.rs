@@ -7,8 +7,8 @@ use crate::draw::Draw;
 /// x, y, z.
 pub(super) type Point = [f32; 3];
 
-/// Radius of Plummer's model in units in which the mass is 1 and the energy -1/4 (Aarseth, Henon, Wielen,
-/// Astronomy and Astrophysics 1974): 3 pi / 16.
+/// Radius of Plummer's model in units in which the mass is 1 and the energy -1/4 (Aarseth, Henon,
+/// Wielen, Astronomy and Astrophysics 1974): 3 pi / 16.
 const PLUMMER_RADIUS: f64 = 0.589_048_622_548_086_2;
 
 /// The share of the mass within the farthest body: what is beyond is not drawn.
@@ -35,9 +35,9 @@ fn uniform(draw: &mut Draw) -> Point {
     cube(draw).map(|place| place as f32)
 }
 
-/// The share m of the mass is within the radius `PLUMMER_RADIUS / sqrt(m^(-2/3) - 1)`. The cube root of a
-/// uniform m is distributed as the largest of three uniform numbers, so that roots and quotients, which are
-/// the same on every machine, suffice.
+/// The share m of the mass is within the radius `PLUMMER_RADIUS / sqrt(m^(-2/3) - 1)`. The cube
+/// root of a uniform m is distributed as the largest of three uniform numbers, so that roots and
+/// quotients, which are the same on every machine, suffice.
 fn plummer(draw: &mut Draw) -> Point {
     let root = loop {
         let root = unit(draw).max(unit(draw)).max(unit(draw));

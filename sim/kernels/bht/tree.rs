@@ -3,7 +3,8 @@
 use super::points::Point;
 use super::BhtOptions;
 
-/// Deeper cells are not split: bodies that are this near to one another are a leaf, however many they are.
+/// Deeper cells are not split: bodies that are this near to one another are a leaf, however many
+/// they are.
 const DEEPEST: u32 = 40;
 
 /// A cell, and where the next ones are in depth-first order: a child follows its parent.

@@ -1,8 +1,8 @@
-//! `clr`: graph colouring, two launches a round: `clr` finds conflicts, `clr_assign` colours. The round in
-//! which no vertex stays without a colour is the last one.
+//! `clr`: graph colouring, two launches a round: `clr` finds conflicts, `clr_assign` colours. The
+//! round in which no vertex stays without a colour is the last one.
 //!
-//! The graph is coloured as an undirected one: edges that are listed in one direction count in both. Self
-//! loops are no conflict.
+//! The graph is coloured as an undirected one: edges that are listed in one direction count in
+//! both. Self loops are no conflict.
 
 mod options;
 mod reference;
@@ -39,13 +39,14 @@ pub struct Clr {
     /// Whether a vertex has stayed without a colour.
     left: Flag,
     round: u32,
-    /// Whether the kernel of this round that finds conflicts has been launched, and the other has not.
+    /// Whether the kernel of this round that finds conflicts has been launched, and the other has
+    /// not.
     assign_next: bool,
 }
 
 impl Clr {
-    /// A colouring of `csr`, before its first launch. Priorities are drawn from `seed`. A graph without
-    /// vertices is coloured without any launch.
+    /// A colouring of `csr`, before its first launch. Priorities are drawn from `seed`. A graph
+    /// without vertices is coloured without any launch.
     ///
     /// # Errors
     /// When there is no memory for the undirected graph.

@@ -16,9 +16,9 @@ impl ClrOptions {
     pub const KEYS: &'static [Key] =
         &[block("clr.block"), child_block("clr.child_block"), threshold("clr.threshold")];
 
-    /// Sets `clr.block` (threads of a block, 1 to 1024, default 256), and for launches from the device
-    /// `clr.child_block` (threads of a child's block, 1 to 1024, default 64) and `clr.threshold` (most
-    /// edges that a thread walks itself, default 32).
+    /// Sets `clr.block` (threads of a block, 1 to 1024, default 256), and for launches from the
+    /// device `clr.child_block` (threads of a child's block, 1 to 1024, default 64) and
+    /// `clr.threshold` (most edges that a thread walks itself, default 32).
     ///
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes.

@@ -6,11 +6,11 @@ use blockyard_workloads::graph::Csr;
 
 use crate::graphs::priority;
 
-/// The colour of every vertex of `csr`, an undirected graph: in order of falling priority, one more than
-/// the highest colour among the neighbours that have one, from 0.
+/// The colour of every vertex of `csr`, an undirected graph: in order of falling priority, one more
+/// than the highest colour among the neighbours that have one, from 0.
 ///
-/// A vertex is the highest of those left in the round after that of its last higher neighbour: so this
-/// is the round in which the kernels colour it.
+/// A vertex is the highest of those left in the round after that of its last higher neighbour: so
+/// this is the round in which the kernels colour it.
 pub fn reference_clr(csr: &Csr, seed: u64) -> Vec<u32> {
     let mut order: Vec<u32> = (0..csr.vertices()).collect();
     order.sort_unstable_by_key(|&vertex| Reverse(priority(vertex, seed)));

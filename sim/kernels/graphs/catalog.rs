@@ -60,8 +60,8 @@ impl From<InputError> for Refused {
 }
 
 impl GraphWorkload {
-    /// Its host program on `csr`, before its first launch. `seed` decides what is drawn; busy vertices
-    /// launch children unless `mode` is flat.
+    /// Its host program on `csr`, before its first launch. `seed` decides what is drawn; busy
+    /// vertices launch children unless `mode` is flat.
     ///
     /// # Errors
     /// When a setting does not fit `csr`, or there is no memory for it.

@@ -1,6 +1,6 @@
-//! What the kernels over the vertices of a graph have in common: one thread a vertex, whose edges it walks
-//! itself or, under CDP and DTBL, leaves to a child. The host launches them round after round, as long as a
-//! flag is set.
+//! What the kernels over the vertices of a graph have in common: one thread a vertex, whose edges
+//! it walks itself or, under CDP and DTBL, leaves to a child. The host launches them round after
+//! round, as long as a flag is set.
 
 mod catalog;
 mod flag;

@@ -9,12 +9,12 @@ use crate::options::MAX_BLOCK;
 const DEFAULT_BLOCK: u32 = 256;
 
 /// Threads of a child's block unless `WORKLOAD.child_block` says otherwise: the device kernels of
-/// DTBL's section 3.1 have two warps, and one thread a neighbour of a vertex just above the threshold
-/// fits.
+/// DTBL's section 3.1 have two warps, and one thread a neighbour of a vertex just above the
+/// threshold fits.
 const DEFAULT_CHILD_BLOCK: u32 = 64;
 
-/// Most edges that a thread walks itself unless `WORKLOAD.threshold` says otherwise: as many as a warp
-/// has lanes.
+/// Most edges that a thread walks itself unless `WORKLOAD.threshold` says otherwise: as many as a
+/// warp has lanes.
 const DEFAULT_THRESHOLD: u32 = 32;
 
 /// Blocks and children.
@@ -99,7 +99,8 @@ impl SourceOption {
         Ok(true)
     }
 
-    /// Where a search of `csr` begins: unless one was set, at the first vertex of highest out-degree.
+    /// Where a search of `csr` begins: unless one was set, at the first vertex of highest
+    /// out-degree.
     ///
     /// # Errors
     /// When the vertex that was set is none of `csr`, or `csr` has none.

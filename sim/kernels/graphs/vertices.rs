@@ -52,14 +52,15 @@ impl Vertices {
         Array::new(&self.machine, words.collect())
     }
 
-    /// The launch of `kernel` over all vertices from cycle `arrive` on; none where there are none. It takes
-    /// the addresses `arrays`, the number of vertices, and `round`.
+    /// The launch of `kernel` over all vertices from cycle `arrive` on; none where there are none.
+    /// It takes the addresses `arrays`, the number of vertices, and `round`.
     pub fn launch(&self, kernel: &str, arrays: &[u64], round: u32, arrive: u64) -> Vec<HostLaunch> {
         self.with(kernel, arrays, self.csr.vertices(), &[round], arrive)
     }
 
-    /// As [`Vertices::launch`], of a kernel that walks edges: it takes the rows before all else, and last
-    /// what says which of them it leaves to a child, and of how many threads. The child is there before it.
+    /// As [`Vertices::launch`], of a kernel that walks edges: it takes the rows before all else,
+    /// and last what says which of them it leaves to a child, and of how many threads. The child is
+    /// there before it.
     pub fn launch_over_edges(
         &self,
         kernel: &str,
@@ -70,8 +71,8 @@ impl Vertices {
         self.over_edges(kernel, arrays, self.csr.vertices(), &[round], arrive)
     }
 
-    /// As [`Vertices::launch_over_edges`], of the vertices at the places `queued` of a queue: it takes their
-    /// number in place of that of all vertices, then the first place.
+    /// As [`Vertices::launch_over_edges`], of the vertices at the places `queued` of a queue: it
+    /// takes their number in place of that of all vertices, then the first place.
     pub fn launch_over_queue(
         &self,
         kernel: &str,

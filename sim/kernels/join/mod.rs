@@ -1,6 +1,6 @@
-//! `join`: two tables that are sorted by key are joined. A launch finds what matches, the host adds up how
-//! much that is, and a second launch writes the pairs; under CDP and DTBL its children do where they are
-//! many.
+//! `join`: two tables that are sorted by key are joined. A launch finds what matches, the host adds
+//! up how much that is, and a second launch writes the pairs; under CDP and DTBL its children do
+//! where they are many.
 
 mod options;
 mod tables;

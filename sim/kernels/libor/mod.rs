@@ -1,5 +1,5 @@
-//! `libor`: what swaptions are worth on many paths of the rates; a launch that finds how they depend
-//! on the rates, too, then one that does not.
+//! `libor`: what swaptions are worth on many paths of the rates; a launch that finds how they
+//! depend on the rates, too, then one that does not.
 
 mod market;
 mod options;

@@ -1,5 +1,5 @@
-//! `nested`: the quadtree of a map. Flat one launch does all of it; under CDP and DTBL its blocks launch
-//! the blocks of the next level, and these in their turn.
+//! `nested`: the quadtree of a map. Flat one launch does all of it; under CDP and DTBL its blocks
+//! launch the blocks of the next level, and these in their turn.
 
 mod map;
 mod options;

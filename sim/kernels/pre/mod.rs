@@ -1,5 +1,5 @@
-//! `pre`: for items of a shop the one that is most alike, by what users think of both. Under CDP and DTBL a
-//! thread launches a child over all that some of an item's users have rated.
+//! `pre`: for items of a shop the one that is most alike, by what users think of both. Under CDP
+//! and DTBL a thread launches a child over all that some of an item's users have rated.
 
 mod options;
 mod ratings;
@@ -27,8 +27,8 @@ pub struct Pre {
     ratings: Ratings,
     /// How many threads have a part of an item's users.
     parts: u32,
-    /// Addresses of parts, ratings by item, pairs before each of these, where users begin, and ratings by
-    /// user, as the kernel has them.
+    /// Addresses of parts, ratings by item, pairs before each of these, where users begin, and
+    /// ratings by user, as the kernel has them.
     inputs: [u64; 5],
     /// Address of the norms.
     norms: u64,
@@ -42,8 +42,8 @@ impl Pre {
     /// Before its first launch, with ratings drawn from `seed`.
     ///
     /// # Errors
-    /// When there are too many ratings for so few users and items, they have more than 2^32 pairs, or there
-    /// is no memory for them.
+    /// When there are too many ratings for so few users and items, they have more than 2^32 pairs,
+    /// or there is no memory for them.
     pub fn new(options: &PreOptions, seed: u64, mode: LaunchMode) -> Result<Self, InputError> {
         let ratings = Ratings::drawn(options, seed)?;
         let before = ratings.before().ok_or_else(|| {

@@ -13,10 +13,10 @@ const SPARSE: u64 = 4;
 /// How many of 100 ratings are 1, 2, 3, 4 or 5, as in MovieLens 100k.
 const STARS: [u32; 5] = [6, 11, 27, 35, 21];
 
-/// The n-th most active user rates in proportion to 1 / (n + users / USERS), the n-th most popular item is
-/// rated in proportion to 1 / (n + items / ITEMS): Zipf's law with Mandelbrot's shift. Of MovieLens 100k's
-/// 943 users, 1682 items and 100,000 ratings that gives the most active user about 600 and the most popular
-/// item about 500; these have 737 and 583.
+/// The n-th most active user rates in proportion to 1 / (n + users / USERS), the n-th most popular
+/// item is rated in proportion to 1 / (n + items / ITEMS): Zipf's law with Mandelbrot's shift. Of
+/// MovieLens 100k's 943 users, 1682 items and 100,000 ratings that gives the most active user about
+/// 600 and the most popular item about 500; these have 737 and 583.
 const USERS: u32 = 32;
 const ITEMS: u32 = 64;
 
@@ -88,8 +88,8 @@ impl Ratings {
         Ok(Self { by_item: Rows::new(items, by_item), by_user: Rows::new(users, by_user) })
     }
 
-    /// For each rating by item how many pairs those before it have, of its user and what the user has rated;
-    /// last, how many all have. Each fewer than 2^32 if they are.
+    /// For each rating by item how many pairs those before it have, of its user and what the user
+    /// has rated; last, how many all have. Each fewer than 2^32 if they are.
     pub fn before(&self) -> Option<Vec<u32>> {
         let rated = |&[user, _]: &[u32; 2]| self.by_user.range(user).len() as u32;
         let sums =

@@ -1,5 +1,5 @@
-//! `reduce`: the sum of an array of words. The kernel is launched again on the sums of its blocks until
-//! one block is left.
+//! `reduce`: the sum of an array of words. The kernel is launched again on the sums of its blocks
+//! until one block is left.
 
 mod options;
 

@@ -1,5 +1,5 @@
-//! `regx`: regular expressions are looked for in packets, one launch. Under CDP and DTBL children go on
-//! where a thread has found how a match may begin.
+//! `regx`: regular expressions are looked for in packets, one launch. Under CDP and DTBL children
+//! go on where a thread has found how a match may begin.
 
 mod automaton;
 mod options;

@@ -13,8 +13,8 @@ options! {
         prefix: 2 in 1..=64,
         /// Most bytes from which a child looks for matches: two warps, as in DTBL's section 3.1.
         window: 64 in 1..=65_536,
-        /// Most bytes that a candidate leaves to its thread where children can be launched: as many as
-        /// a warp has lanes.
+        /// Most bytes that a candidate leaves to its thread where children can be launched: as many
+        /// as a warp has lanes.
         threshold: 32 in 0..=65_536,
         /// Threads of a block.
         block: 64 in 1..=MAX_BLOCK,

@@ -12,8 +12,8 @@ const LETTERS: u32 = 8;
 /// Bytes of a random string.
 const STRING: (u32, u32) = (16, 256);
 
-/// What is looked for in random strings: four of the 64 pairs of letters begin one of them. The first
-/// goes on to the end of its string, as patterns with `.*` do.
+/// What is looked for in random strings: four of the 64 pairs of letters begin one of them. The
+/// first goes on to the end of its string, as patterns with `.*` do.
 const STRING_PATTERNS: &[&str] = &["ab[a-h]*hg", "ba+[c-h]*b", "cde?[e-h]*g", "hh[a-d]+h"];
 
 /// What is looked for in packets.

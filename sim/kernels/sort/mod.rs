@@ -1,5 +1,5 @@
-//! `sort`: parts of an array are sorted, each on its own. Under CDP and DTBL a block launches blocks for
-//! the halves of its part, and waits for them before it merges what they leave.
+//! `sort`: parts of an array are sorted, each on its own. Under CDP and DTBL a block launches
+//! blocks for the halves of its part, and waits for them before it merges what they leave.
 
 mod options;
 

@@ -1,5 +1,5 @@
-//! `sssp`: shortest paths from one vertex, a launch a round. The launch that lowers no distance is the last
-//! one.
+//! `sssp`: shortest paths from one vertex, a launch a round. The launch that lowers no distance is
+//! the last one.
 
 mod options;
 mod reference;
@@ -45,8 +45,8 @@ impl Sssp {
     /// A search of `csr`, before its first launch. Generated weights are drawn from `seed`.
     ///
     /// # Errors
-    /// When `sssp.source` is not a vertex of `csr`, `csr` has no vertices, its weights do not fit, or there
-    /// is no memory for it.
+    /// When `sssp.source` is not a vertex of `csr`, `csr` has no vertices, its weights do not fit,
+    /// or there is no memory for it.
     pub fn new(
         csr: &Rc<Csr>,
         options: &SsspOptions,

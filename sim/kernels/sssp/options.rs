@@ -66,15 +66,16 @@ impl SsspOptions {
     ];
 
     /// Sets `sssp.block` (threads of a block, 1 to 1024, default 256), `sssp.source` (the vertex,
-    /// counted from 0, at which the search begins; default: the first vertex of highest out-degree),
-    /// `sssp.weights` (`listed`: those of the graph; `generated`: drawn from the seed; default: those
-    /// of the graph if it has some), `sssp.max_weight` (the largest generated weight, from 1; default
-    /// 100), and for launches from the device `sssp.child_block` (threads of a child's block, 1 to
-    /// 1024, default 64) and `sssp.threshold` (most edges that a thread walks itself, default 32).
+    /// counted from 0, at which the search begins; default: the first vertex of highest
+    /// out-degree), `sssp.weights` (`listed`: those of the graph; `generated`: drawn from the seed;
+    /// default: those of the graph if it has some), `sssp.max_weight` (the largest generated
+    /// weight, from 1; default 100), and for launches from the device `sssp.child_block` (threads
+    /// of a child's block, 1 to 1024, default 64) and `sssp.threshold` (most edges that a thread
+    /// walks itself, default 32).
     ///
     /// # Errors
-    /// When the key is unknown, or the value is not one that it takes. Whether source and weights fit
-    /// is known only with the graph: see [`SsspOptions::source`] and [`SsspOptions::weights`].
+    /// When the key is unknown, or the value is not one that it takes. Whether source and weights
+    /// fit is known only with the graph: see [`SsspOptions::source`] and [`SsspOptions::weights`].
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SetError> {
         if self.vertex.set(key, value)? || self.source.set(key, value)? {
             return Ok(());
@@ -106,7 +107,8 @@ impl SsspOptions {
     /// The weight of every edge, parallel to the columns of `csr`; generated ones from `seed`.
     ///
     /// # Errors
-    /// When the graph's own are asked for, and it has none or one that is no whole number of 32 bits.
+    /// When the graph's own are asked for, and it has none or one that is no whole number of 32
+    /// bits.
     pub fn weights(&self, csr: &Csr, seed: u64) -> Result<Vec<u32>, SetError> {
         let from = self.weights.unwrap_or(match csr.weights() {
             Some(_) => Weights::Listed,

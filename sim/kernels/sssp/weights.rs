@@ -5,8 +5,8 @@ use blockyard_workloads::hash::mix;
 
 use super::options::{Weights, WEIGHTS};
 
-/// A weight from 1 to `most` for every edge of `csr`, drawn by hash from the seed and the edge's two
-/// vertices, whatever their order: both directions and all copies of an edge weigh the same.
+/// A weight from 1 to `most` for every edge of `csr`, drawn by hash from the seed and the edge's
+/// two vertices, whatever their order: both directions and all copies of an edge weigh the same.
 pub(super) fn generated(csr: &Csr, most: u32, seed: u64) -> Vec<u32> {
     let weight = |source: u32, target: u32| {
         let pair = u64::from(source.max(target)) << 32 | u64::from(source.min(target));

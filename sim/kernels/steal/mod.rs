@@ -1,4 +1,5 @@
-//! `steal`: the sum of two arrays of floats by blocks that take others that have not started, one launch.
+//! `steal`: the sum of two arrays of floats by blocks that take others that have not started, one
+//! launch.
 
 mod options;
 

@@ -19,8 +19,8 @@ pub use options::StencilOptions;
 /// Side of a block in threads, and of a tile.
 const TILE: u32 = 16;
 
-/// How much of the difference to its neighbours a point takes over in a step. Below a quarter, so that
-/// differences do not grow.
+/// How much of the difference to its neighbours a point takes over in a step. Below a quarter, so
+/// that differences do not grow.
 const RATE: f32 = 0.2;
 
 /// The host program.

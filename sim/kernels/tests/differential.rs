@@ -1,5 +1,5 @@
-//! The same CUDA C, compiled for the CPU with another compiler, leaves the same bytes in every buffer as
-//! the PTX.
+//! The same CUDA C, compiled for the CPU with another compiler, leaves the same bytes in every
+//! buffer as the PTX.
 
 #[path = "differential/applications.rs"]
 mod applications;

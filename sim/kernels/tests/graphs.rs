@@ -1,4 +1,5 @@
-//! Workloads over graphs with their hosts, without timing, in whatever order warps and children run.
+//! Workloads over graphs with their hosts, without timing, in whatever order warps and children
+//! run.
 
 #[path = "graphs/bfs.rs"]
 mod bfs;
@@ -89,8 +90,8 @@ fn left(program: &dyn Computation) -> Vec<u32> {
     words.expect("a result")
 }
 
-/// Runs `program` to a right result, in an order that `seed` decides; what it leaves, and the number of the
-/// host's launches.
+/// Runs `program` to a right result, in an order that `seed` decides; what it leaves, and the
+/// number of the host's launches.
 fn run(mut program: Box<dyn Computation>, seed: u64) -> (Vec<u32>, usize) {
     let launches = interleaved::run(&mut *program, seed, |_| {}).len();
     assert_eq!(program.verify(), Ok(()));

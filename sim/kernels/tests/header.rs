@@ -33,13 +33,14 @@ impl HostProgram for Once {
     }
 }
 
-/// What one thread of the kernel `k(unsigned *out)` in `source` leaves in `words` words, unless there
-/// is no clang.
+/// What one thread of the kernel `k(unsigned *out)` in `source` leaves in `words` words, unless
+/// there is no clang.
 fn left(source: &str, words: usize) -> Option<Vec<u32>> {
     left_by(1, source, words, |_| Vec::new())
 }
 
-/// What `threads` threads of `k(unsigned *out, ...)` leave there; `others` says what it takes beside that.
+/// What `threads` threads of `k(unsigned *out, ...)` leave there; `others` says what it takes
+/// beside that.
 fn left_by(
     threads: u32,
     source: &str,

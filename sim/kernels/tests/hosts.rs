@@ -1,5 +1,5 @@
-//! Every kernel of the folder with its host, without timing: what it leaves is right, and what is not is
-//! noticed.
+//! Every kernel of the folder with its host, without timing: what it leaves is right, and what is
+//! not is noticed.
 
 #[path = "hosts/applications.rs"]
 mod applications;

@@ -1,5 +1,5 @@
-//! Several workloads on one GPU at once, each a program of its own: they share SMXs, caches and DRAM,
-//! but neither memory nor streams.
+//! Several workloads on one GPU at once, each a program of its own: they share SMXs, caches and
+//! DRAM, but neither memory nor streams.
 
 mod moved;
 
@@ -48,15 +48,16 @@ struct Program {
     done: bool,
 }
 
-/// The number of the program whose kernel is called `name`, from 0, and its own name; `None` where it is
-/// of no program beside others.
+/// The number of the program whose kernel is called `name`, from 0, and its own name; `None` where
+/// it is of no program beside others.
 pub fn program_of(name: &str) -> Option<(usize, &str)> {
     let (number, own) = name.split_once(MARK)?;
     Some((number.parse::<usize>().ok()?.checked_sub(1)?, own))
 }
 
 impl Together {
-    /// Before their first launches, each with inputs drawn from `seed`. Their blocks launch nothing.
+    /// Before their first launches, each with inputs drawn from `seed`. Their blocks launch
+    /// nothing.
     ///
     /// # Errors
     /// When there is no memory for their inputs.

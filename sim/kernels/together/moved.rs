@@ -8,8 +8,8 @@ use blockyard_contract::port::Dim3;
 use blockyard_gpu::host::DeviceLaunch;
 use blockyard_gpu::program::{Instruction, KernelCode, Operation, Reply, Space, WarpProgram};
 
-/// The code of a kernel, all of whose memory but that of the block lies so many bytes higher for caches
-/// and DRAM. What it computes does not change.
+/// The code of a kernel, all of whose memory but that of the block lies so many bytes higher for
+/// caches and DRAM. What it computes does not change.
 pub(super) struct Moved {
     code: Rc<dyn KernelCode>,
     by: u64,

@@ -61,8 +61,8 @@ pub fn space_of(address: u64) -> Space {
     }
 }
 
-/// Where an address in `.shared::cluster` is: the rank of the block, unless it is in the window that each block has for
-/// its own shared memory, and the address there. `None`: in no window.
+/// Where an address in `.shared::cluster` is: the rank of the block, unless it is in the window
+/// that each block has for its own shared memory, and the address there. `None`: in no window.
 pub fn in_cluster(address: u64) -> Option<(Option<u32>, u64)> {
     if address < WINDOW {
         return Some((None, address));
@@ -72,7 +72,8 @@ pub fn in_cluster(address: u64) -> Option<(Option<u32>, u64)> {
     Some((Some((offset / BLOCK_WINDOW) as u32), offset % BLOCK_WINDOW))
 }
 
-/// The address in `.shared::cluster` of what is at `offset` in shared memory of the block of that rank.
+/// The address in `.shared::cluster` of what is at `offset` in shared memory of the block of that
+/// rank.
 pub fn of_rank(rank: u32, offset: u64) -> u64 {
     CLUSTER - SHARED + u64::from(rank) * BLOCK_WINDOW + offset
 }

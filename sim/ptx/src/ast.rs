@@ -252,7 +252,8 @@ pub enum Operand {
     Single(u32),
     /// The bits of an f64.
     Double(u64),
-    /// `[name + 4]`, and `name + 4` where a variable's address is moved (`bracketed` is false then).
+    /// `[name + 4]`, and `name + 4` where a variable's address is moved (`bracketed` is false
+    /// then).
     Address {
         /// What is added to: a name, or `None` for a number alone (`[16]`).
         base: Option<String>,

@@ -7,8 +7,8 @@
 //!     '--------------------- parameters; machine: global memory
 //! ```
 //!
-//! A step is executed when the GPU asks for it, that is when the one before has issued, so what a warp
-//! reads is what others have written until then.
+//! A step is executed when the GPU asks for it, that is when the one before has issued, so what a
+//! warp reads is what others have written until then.
 
 mod access;
 mod addresses;

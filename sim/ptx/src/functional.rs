@@ -1,9 +1,11 @@
-//! Running kernels without a GPU's timing: block after block, each warp up to its next barrier. Warps and
-//! blocks that wait for others in a loop see them go on, as on a GPU on which all of them are resident.
+//! Running kernels without a GPU's timing: block after block, each warp up to its next barrier.
+//! Warps and blocks that wait for others in a loop see them go on, as on a GPU on which all of them
+//! are resident.
 //!
-//! A block that asks for one that has not started gets the next one of its grid; a kernel that depends on the one before
-//! it in its stream starts behind that, so that nobody waits for it. Where the blocks of a cluster have something to do with
-//! each other, blocks start cluster after cluster.
+//! A block that asks for one that has not started gets the next one of its grid; a kernel that
+//! depends on the one before it in its stream starts behind that, so that nobody waits for it.
+//! Where the blocks of a cluster have something to do with each other, blocks start cluster after
+//! cluster.
 //!
 //! What blocks launch runs when the grid is done, in order of launch, or when a thread waits for it
 //! (`cudaDeviceSynchronize`).
@@ -142,8 +144,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Runs the blocks of a grid in order. One that takes long runs beside those that follow, since it
-    /// may wait for what they write.
+    /// Runs the blocks of a grid in order. One that takes long runs beside those that follow, since
+    /// it may wait for what they write.
     fn grid(
         &mut self,
         code: &dyn KernelCode,

@@ -36,7 +36,8 @@ pub use program::{Kernel, Parameter, Program};
 /// Reads and checks the module `text`, the contents of `file`.
 ///
 /// # Errors
-/// When it is no PTX, or has something that cannot be executed; see [`parse::parse`] and [`lower()`].
+/// When it is no PTX, or has something that cannot be executed; see [`parse::parse`] and
+/// [`lower()`].
 pub fn load(file: &str, text: &str) -> Result<Rc<Program>, diagnostic::InputError> {
     lower(file, text, &parse::parse(file, text)?).map(Rc::new)
 }

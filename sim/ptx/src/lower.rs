@@ -1,4 +1,5 @@
-//! From the syntax tree to a program: names are resolved, types are checked, registers are allocated.
+//! From the syntax tree to a program: names are resolved, types are checked, registers are
+//! allocated.
 //!
 //! ```text
 //!   variables -- layout --> addresses --+

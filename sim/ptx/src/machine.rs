@@ -48,7 +48,8 @@ pub struct Machine {
     pub(crate) scratch: RefCell<Scratch>,
 }
 
-/// Numbers of the warps that have local memory: those that are free, and the first that was never used.
+/// Numbers of the warps that have local memory: those that are free, and the first that was never
+/// used.
 #[derive(Default)]
 struct LocalPlaces {
     free: Vec<u32>,
@@ -124,7 +125,8 @@ impl Machine {
         self.memory.borrow_mut().allocate(bytes)
     }
 
-    /// The `bytes` bytes from `address` on in global memory, if all of them were allocated together.
+    /// The `bytes` bytes from `address` on in global memory, if all of them were allocated
+    /// together.
     pub fn read(&self, address: u64, bytes: u64) -> Option<Vec<u8>> {
         self.memory.borrow_mut().get(address, bytes).map(|place| place.to_vec())
     }
@@ -167,7 +169,8 @@ impl Machine {
         Some((space::MODULE + found.offset, found.bytes))
     }
 
-    /// Overwrites the begin of the constant variable `name`; whether there is one with that many bytes.
+    /// Overwrites the begin of the constant variable `name`; whether there is one with that many
+    /// bytes.
     pub fn set_constant(&self, name: &str, bytes: &[u8]) -> bool {
         let variables = self.program.variables.iter();
         let mut found = variables.filter(|variable| &*variable.name == name);
@@ -196,8 +199,9 @@ impl Machine {
         self.textures.borrow_mut().bind(object, texture);
     }
 
-    /// Lets blocks that start from now on look for reads of shared memory that nobody has written, and for
-    /// accesses of different warps with no barrier between: the first one found ends the run.
+    /// Lets blocks that start from now on look for reads of shared memory that nobody has written,
+    /// and for accesses of different warps with no barrier between: the first one found ends the
+    /// run.
     pub fn check_shared(&self) {
         self.checks_shared.set(true);
     }

@@ -1,7 +1,7 @@
 //! The lines of CUDA C++ of which PTX was made, where a compiler has written them down.
 
-/// Where in its source the instruction at byte `at` of the module `text` comes from, as the last `.loc` before it
-/// in its function says: `saxpy.cu:4:12`. `None` if nothing is said there.
+/// Where in its source the instruction at byte `at` of the module `text` comes from, as the last
+/// `.loc` before it in its function says: `saxpy.cu:4:12`. `None` if nothing is said there.
 pub(crate) fn of(text: &str, at: usize) -> Option<String> {
     let before = text.get(..at)?;
     let mut found = None;
@@ -80,7 +80,8 @@ eighth;
         assert_eq!(place("second"), Some("/include/k.h:7".to_owned()));
         assert_eq!(place("third"), Some("k.cu:8:12".to_owned()));
         assert_eq!(place("fourth"), Some("k.cu:8:12".to_owned()));
-        // A line that the compiler does not know, a file without a name, nothing at all, another function.
+        // A line that the compiler does not know, a file without a name, nothing at all, another
+        // function.
         for word in ["fifth", "sixth", "seventh", "eighth"] {
             assert_eq!(place(word), None, "{word}");
         }

@@ -1,7 +1,7 @@
 //! Every form that computes values from values, held against a second opinion.
 //!
-//! The forms are found by asking for all combinations of modifiers; each runs as a kernel over values at
-//! the edges of its types and drawn ones.
+//! The forms are found by asking for all combinations of modifiers; each runs as a kernel over
+//! values at the edges of its types and drawn ones.
 
 mod forms;
 #[path = "opinion/mod.rs"]

@@ -1,14 +1,15 @@
-//! Every form of `atom` and `red` that is accepted, held against a second opinion (`opinion/atomic.rs`),
-//! which was written from the manual's wording (PTX ISA 9.1, 9.7.13.15) without sight of the
-//! interpreter.
+//! Every form of `atom` and `red` that is accepted, held against a second opinion
+//! (`opinion/atomic.rs`), which was written from the manual's wording (PTX ISA 9.1, 9.7.13.15)
+//! without sight of the interpreter.
 //!
 //! ```text
 //!   32 lanes, one instruction:   place: v --lane 0--> v' --lane 1--> v'' ... --lane 31--> left
 //!                                d:     lane 0 gets v,   lane 1 gets v', ...
 //! ```
 //!
-//! The forms are found by asking for all combinations of operation, `.noftz` and type. The manual has
-//! no order of the lanes; `docs/ptx.md` promises that of their numbers, and that is held to here.
+//! The forms are found by asking for all combinations of operation, `.noftz` and type. The manual
+//! has no order of the lanes; `docs/ptx.md` promises that of their numbers, and that is held to
+//! here.
 
 #[path = "opinion/mod.rs"]
 mod opinion;

@@ -1,5 +1,5 @@
-//! `barrier.cluster`: who waits for whom without timing, and what ends a run. How long it takes is tested where there is
-//! a GPU.
+//! `barrier.cluster`: who waits for whom without timing, and what ends a run. How long it takes is
+//! tested where there is a GPU.
 
 mod support;
 
@@ -51,7 +51,8 @@ fn complaint(body: &str, blocks: u32, threads: u32) -> String {
     text.lines().map(|line| line.trim().trim_start_matches("│ ")).collect::<Vec<_>>().join(" ")
 }
 
-/// Each thread stores 1 at its place, and reads behind the barrier what all of its cluster have stored.
+/// Each thread stores 1 at its place, and reads behind the barrier what all of its cluster have
+/// stored.
 fn sums(barrier: &str) -> String {
     format!(
         "mov.u32 %r0, %clusterid.y; mad.lo.u32 %r0, %r0, %nclusterid.x, %clusterid.x;
@@ -80,7 +81,8 @@ fn behind_the_barrier_a_thread_sees_what_all_of_its_cluster_have_stored() {
             (Dim3::new(6, 1, 1), Dim3::new(2, 1, 1)),
             (Dim3::new(4, 6, 1), Dim3::new(2, 3, 1)),
             (Dim3::new(8, 1, 1), Dim3::new(8, 1, 1)),
-            // More blocks than run beside each other before the second one of the first cluster comes, row by row.
+            // More blocks than run beside each other before the second one of the first cluster
+            // comes, row by row.
             (Dim3::new(600, 2, 1), Dim3::new(1, 2, 1)),
         ] {
             let threads = 40;

@@ -1,5 +1,5 @@
-//! Shared memory of the blocks of a cluster: `mapa`, `getctarank`, and loads, stores and atomics of `.shared::cluster`,
-//! without timing; and what ends a run.
+//! Shared memory of the blocks of a cluster: `mapa`, `getctarank`, and loads, stores and atomics of
+//! `.shared::cluster`, without timing; and what ends a run.
 
 mod support;
 
@@ -13,7 +13,8 @@ use support::{kernel, machine};
 const ITEMS: &str = ".shared .align 16 .b8 pad[16]; .shared .align 16 .b8 sh[64];";
 const SYNC: &str = "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;";
 
-/// A kernel of which each block has its number in `%r8`, its rank in `%r7` and its cluster's blocks in `%r6`.
+/// A kernel of which each block has its number in `%r8`, its rank in `%r7` and its cluster's blocks
+/// in `%r6`.
 fn text(body: &str) -> String {
     let body = format!(
         "mov.u32 %r8, %ctaid.z; mad.lo.u32 %r8, %r8, %nctaid.y, %ctaid.y; mad.lo.u32 %r8, %r8, %nctaid.x, %ctaid.x;
@@ -22,7 +23,8 @@ fn text(body: &str) -> String {
     kernel(ITEMS, &body)
 }
 
-/// What is left of `words` words when the blocks of `grid`, of one thread each, run `body` in clusters of `extent`.
+/// What is left of `words` words when the blocks of `grid`, of one thread each, run `body` in
+/// clusters of `extent`.
 fn ran(body: &str, grid: [u32; 3], extent: [u32; 3], words: usize) -> Result<Vec<u32>, InputError> {
     let dim = |[x, y, z]: [u32; 3]| Dim3::new(x, y, z);
     let machine = machine(&text(body));
@@ -248,8 +250,8 @@ fn blocks_arrive_at_the_mbarrier_of_the_first_one_and_complete_its_transactions(
     }
 }
 
-/// Thread 0 of each cluster asks for another one, and each block adds its work to that of the cluster at hand: 1 at the
-/// place of the block at its own place there.
+/// Thread 0 of each cluster asks for another one, and each block adds its work to that of the
+/// cluster at hand: 1 at the place of the block at its own place there.
 const STEAL: &str = ".reg .b128 %x; mov.u32 %r3, 0; mov.u32 %r0, %cluster_ctaid.x; sub.u32 %r1, %r8, %r0;
     mbarrier.init.shared.b64 [pad], 1; barrier.cluster.arrive; barrier.cluster.wait; setp.ne.u32 %p0, %r7, 0;
     WORK: add.u32 %r2, %r1, %r0; mad.wide.u32 %d0, %r2, 4, %a; red.global.add.u32 [%d0], 1;

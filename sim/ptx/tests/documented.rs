@@ -1,5 +1,6 @@
-//! `docs/ptx.md` says what is accepted: its first table is what the implementation says of itself, its
-//! second one has instructions that are loaded here, and its third one some that must be refused.
+//! `docs/ptx.md` says what is accepted: its first table is what the implementation says of itself,
+//! its second one has instructions that are loaded here, and its third one some that must be
+//! refused.
 
 mod forms;
 mod support;

@@ -1,5 +1,5 @@
-//! `griddepcontrol` and `clusterlaunchcontrol`: what each form does without timing, what ends a run, and what is
-//! refused. Who gets which block under a scheduler is tested where there is one.
+//! `griddepcontrol` and `clusterlaunchcontrol`: what each form does without timing, what ends a
+//! run, and what is refused. Who gets which block under a scheduler is tested where there is one.
 
 mod support;
 

@@ -150,7 +150,7 @@ fn lanes_hold_what_the_manual_s_figures_say() {
                 [of(a, 1, left), of(b, 2, right), of(c, 3, (each, sums)), packed(d, result)]
             })
             .collect();
-        // Each lane reads its registers as words of 64 bits, one behind the other, and writes its own.
+        // Each lane reads its registers as words of 64 bits in order, and writes its own.
         let counts: Vec<usize> = parts[0].iter().map(Vec::len).collect();
         let mut body = "mad.lo.u32 %r0, %t, 256, 0; cvt.u64.u32 %d0, %r0;
             add.u64 %d1, %d0, %a; add.u64 %d2, %d0, %b;\n"

@@ -109,7 +109,8 @@ fn a_device_says_what_every_gpu_has() {
     assert_eq!(by_lane("", device), expected(|_| 1));
 }
 
-/// Asks how many blocks of the kernel itself an SMX holds: into `%r0`, ten thousand more for an error.
+/// Asks how many blocks of the kernel itself an SMX holds: into `%r0`, ten thousand more for an
+/// error.
 fn occupancy(function: &str, threads: u32, dynamic: u32) -> String {
     let flags = if function.ends_with("WithFlags") { ", flags" } else { "" };
     format!(
@@ -128,7 +129,8 @@ fn occupancy(function: &str, threads: u32, dynamic: u32) -> String {
 #[test]
 fn an_smx_is_asked_how_many_blocks_it_holds() {
     use blockyard_gpu::config::GpuConfig;
-    // 2,048 threads, 16 blocks, 49,152 bytes of shared memory; of which the kernel has 4,096 itself.
+    // 2,048 threads, 16 blocks, 49,152 bytes of shared memory; of which the kernel has 4,096
+    // itself.
     let gpu = GpuConfig::preset("k20c").unwrap();
     let smx = &gpu.smx;
     assert_eq!((smx.threads, smx.thread_block_slots, smx.shared_memory), (2048, 16, 49_152));

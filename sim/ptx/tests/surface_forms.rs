@@ -1,6 +1,6 @@
 //! Every form of `suld.b` and `sust.b` that is accepted, held against a second opinion
-//! (`opinion/surface.rs`), which was written from the manual's wording (PTX ISA 9.1, 9.7.11) without
-//! sight of the interpreter.
+//! (`opinion/surface.rs`), which was written from the manual's wording (PTX ISA 9.1, 9.7.11)
+//! without sight of the interpreter.
 //!
 //! Arrays and coordinates are drawn, inside and outside. Lanes that store to one place come in the
 //! order of their numbers, as those of every store.

@@ -1,10 +1,10 @@
 //! Every form of `tex`, `tld4` and `txq` that is accepted, held against second opinions
-//! (`opinion/texture.rs`, `opinion/cube.rs`), which were written from the wording of the PTX manual (9.1,
-//! 9.7.10) and of CUDA's guide ("Texture Memory", "Texture Fetching", "Cubemap Textures") without
-//! sight of the interpreter.
+//! (`opinion/texture.rs`, `opinion/cube.rs`), which were written from the wording of the PTX manual
+//! (9.1, 9.7.10) and of CUDA's guide ("Texture Memory", "Texture Fetching", "Cubemap Textures")
+//! without sight of the interpreter.
 //!
-//! Arrays, coordinates and modes are drawn. Coordinates are multiples of 1/4096 of an element, so that
-//! they are exact; and far outside of the array.
+//! Arrays, coordinates and modes are drawn. Coordinates are multiples of 1/4096 of an element, so
+//! that they are exact; and far outside of the array.
 
 #[path = "support/arrays.rs"]
 mod arrays;

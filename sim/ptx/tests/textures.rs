@@ -10,7 +10,8 @@ use support::{kernel, run};
 
 const EXTENTS: [u32; 3] = [4, 3, 12];
 
-/// An array whose elements are their number, with a texture of it; the machine's kernel is of `body`.
+/// An array whose elements are their number, with a texture of it; the machine's kernel is of
+/// `body`.
 fn machine(body: &str, change: impl Fn(Texture) -> Texture) -> (Rc<Machine>, Texture) {
     let items = ".global .texref tex;\n.global .surfref surf;\n.global .samplerref sampler;";
     let body = format!(".reg .f32 %f<9>;\ncvt.rn.f32.u32 %f8, %t;\n{body}");
@@ -271,7 +272,8 @@ fn coordinates_come_into_range_before_anything_else() {
     let clamps = |texture| Texture { linear: true, ..texture };
     let fetch =
         |at: f32| format!("tex.1d.v4.f32.f32 {{%f0, _, _, _}}, [tex, {{0f{:08X}}}];", at.to_bits());
-    // Whole numbers have no fraction, however large they are; next to nothing below is the last element.
+    // Whole numbers have no fraction, however large they are; next to nothing below is the last
+    // element.
     for (at, element) in [(16_777_215.0, 0.0), (1e30, 0.0), (-1e30, 0.0), (-1e-30, 2.0)] {
         assert_eq!(read(&fetch(at), wraps), expected(|_| element), "{at}");
     }
@@ -284,7 +286,8 @@ fn coordinates_come_into_range_before_anything_else() {
 
 #[test]
 fn textures_of_old_files_are_variables_of_their_own_space() {
-    // As nvcc wrote `texture<float, 2> old;` for PTX 1: extra coordinates, with and without brackets.
+    // As nvcc wrote `texture<float, 2> old;` for PTX 1: extra coordinates, with and without
+    // brackets.
     for declared in [".tex .u32 old;", ".tex .u64 old;", ".global .texref old;"] {
         for operands in
             ["[old, {%f4, %f5, %f6, %f7}]", "old, {%f4, %f5, %f6, %f7}", "[old, {%f4, %f5}]"]

@@ -61,8 +61,8 @@ fn finish(mut value: i128, sat: bool, signed: bool, part: &str, then: &str, c: u
     }
 }
 
-/// What `instruction` leaves in `%r3` for every pair of words in `%r1` and `%r2`; `%r3` is 0x01020304
-/// before, and so is `%r4`.
+/// What `instruction` leaves in `%r3` for every pair of words in `%r1` and `%r2`; `%r3` is
+/// 0x01020304 before, and so is `%r4`.
 fn results(instruction: &str) -> Vec<u32> {
     let list = WORDS.map(|word| word.to_string()).join(", ");
     let body = format!(

@@ -1,5 +1,5 @@
-//! What lanes do together, against the same lane by lane: votes, shuffles, matches, reductions; also
-//! where only some lanes take part.
+//! What lanes do together, against the same lane by lane: votes, shuffles, matches, reductions;
+//! also where only some lanes take part.
 
 mod support;
 
@@ -26,8 +26,8 @@ const VALUES: &str = "add.u32 %r1, %t, 1;
 /// Sets of lanes: all, and those that a condition parts.
 const SETS: &[u32] = &[u32::MAX, 0x0000_ffff, 0xaaaa_aaaa, 0x8000_0001, 0x0ff0_3c00, 1 << 17];
 
-/// What `body` leaves in `%r0` of each lane when only the lanes of `set` execute it, by guards or in
-/// the arm of a branch; the others keep 0xdead.
+/// What `body` leaves in `%r0` of each lane when only the lanes of `set` execute it, by guards or
+/// in the arm of a branch; the others keep 0xdead.
 fn among(set: u32, body: &str) -> Vec<u32> {
     let part =
         format!("shr.u32 %r8, {set:#x}, %t;\nand.b32 %r8, %r8, 1;\nsetp.eq.u32 %p8, %r8, 0;\n");

@@ -16,8 +16,8 @@ pub trait AdmissionGate: Any + Debug + GateState {
     /// `request`. `first` is the round-robin pointer. Combinational.
     fn allow(&self, kernel: KernelEntry, request: SmxMask, first: usize) -> SmxMask;
 
-    /// As [`Self::allow`], in a cycle in which blocks end on the SMXs in `finished`: what a dispatcher
-    /// asks. A gate that does not count resident blocks need not know.
+    /// As [`Self::allow`], in a cycle in which blocks end on the SMXs in `finished`: what a
+    /// dispatcher asks. A gate that does not count resident blocks need not know.
     fn allow_beside(
         &self,
         kernel: KernelEntry,
@@ -36,17 +36,17 @@ pub trait AdmissionGate: Any + Debug + GateState {
     /// dispatches, it comes after [`Self::taken`]; the two never name the same entry.
     fn launch(&mut self, entry: KernelEntry, launch: &KernelLaunch) -> Activity;
 
-    /// Clock edge of a cycle in which a group of `blocks` blocks was coalesced to `kernel`. It comes after
-    /// [`Self::taken`], which may name the same entry; [`Self::launch`] does not come in such a cycle.
-    /// A gate that counts no blocks in advance stores nothing.
+    /// Clock edge of a cycle in which a group of `blocks` blocks was coalesced to `kernel`. It
+    /// comes after [`Self::taken`], which may name the same entry; [`Self::launch`] does not come
+    /// in such a cycle. A gate that counts no blocks in advance stores nothing.
     fn coalesced(&mut self, kernel: KernelEntry, blocks: u32) -> Activity {
         let _ = (kernel, blocks);
         Activity::Quiet
     }
 
-    /// Clock edge of every cycle that is not a reset cycle, after [`Self::taken`],
-    /// [`Self::launch`] and [`Self::coalesced`]: blocks ended on the SMXs in `finished`, and each SMX sent its sample, if any.
-    /// A gate that counts neither stores nothing.
+    /// Clock edge of every cycle that is not a reset cycle, after [`Self::taken`], [`Self::launch`]
+    /// and [`Self::coalesced`]: blocks ended on the SMXs in `finished`, and each SMX sent its
+    /// sample, if any. A gate that counts neither stores nothing.
     fn observe(&mut self, finished: SmxMask, samples: Option<&[CoreSample]>) -> Activity {
         let _ = (finished, samples);
         Activity::Quiet
@@ -55,7 +55,8 @@ pub trait AdmissionGate: Any + Debug + GateState {
     /// Clock edge of a reset cycle.
     fn reset(&mut self) -> Activity;
 
-    /// How many of its resident blocks each SMX may run; nothing of a gate that pauses none. From the state alone.
+    /// How many of its resident blocks each SMX may run; nothing of a gate that pauses none. From
+    /// the state alone.
     fn running_limits(&self) -> Option<Vec<u8>> {
         None
     }
@@ -64,7 +65,8 @@ pub trait AdmissionGate: Any + Debug + GateState {
     fn explain(&self, kernel: KernelEntry) -> String;
 }
 
-/// Copies and compares a gate that is known by its trait alone; every gate that can be cloned and compared has it.
+/// Copies and compares a gate that is known by its trait alone; every gate that can be cloned and
+/// compared has it.
 pub trait GateState {
     /// Another one in the same state.
     fn copy(&self) -> Box<dyn AdmissionGate>;
@@ -138,8 +140,8 @@ impl Gates {
         gates.fold(request, |request, gate| gate.allow_beside(kernel, request, first, finished))
     }
 
-    /// The clock edge of a cycle that is not a reset cycle: all gates learn of `events` in the order
-    /// that [`AdmissionGate`] states.
+    /// The clock edge of a cycle that is not a reset cycle: all gates learn of `events` in the
+    /// order that [`AdmissionGate`] states.
     pub fn clock(&mut self, events: &GateEvents<'_>) -> Activity {
         let (kernel, taken) = events.taken;
         let mut changed = false;

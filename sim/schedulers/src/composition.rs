@@ -23,15 +23,15 @@ pub enum Gate {
     /// `claso(pa=1,pl=0)`: credits that balance the number of blocks a core receives; see
     /// [`crate::family::Base::without_credits`].
     Claso(Levels),
-    /// `dyncta(period=2048,idle=16,low=128,high=384,pause=0)`: a limit of resident blocks for each SMX; with `pause=1`
-    /// those beyond it are paused.
+    /// `dyncta(period=2048,idle=16,low=128,high=384,pause=0)`: a limit of resident blocks for each
+    /// SMX; with `pause=1` those beyond it are paused.
     Dyncta(DynctaConfig),
 }
 
 /// A scheduler: a source with its placement, and the gates that every block passes.
 ///
-/// `FromStr` reads its name; `Display` writes the canonical one, with every parameter stated, but for those that turn
-/// something on and are off.
+/// `FromStr` reads its name; `Display` writes the canonical one, with every parameter stated, but
+/// for those that turn something on and are off.
 ///
 /// ```
 /// # use blockyard_schedulers::Composition;

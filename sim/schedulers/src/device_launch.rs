@@ -22,11 +22,13 @@ pub enum LaunchModeError {
         SMX; use --launch cdp"
     ))]
     NestedGroups(Composition),
-    /// Only `rr`, `most-room` and LaPerm have a Kernel Distributor that kernels launched by blocks can enter.
+    /// Only `rr`, `most-room` and LaPerm have a Kernel Distributor that kernels launched by blocks
+    /// can enter.
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help("use rr, most-room or laperm, or --launch flat"))]
     Source(Composition),
-    /// The policies for concurrent kernels know a kernel's blocks at its launch, or run eight kernels.
+    /// The policies for concurrent kernels know a kernel's blocks at its launch, or run eight
+    /// kernels.
     #[error("the scheduler {0} takes no launches from the device")]
     #[diagnostic(help(
         "it decides by what is known of a kernel at the host's launch: blocks that are launched later would \
@@ -46,13 +48,15 @@ pub enum LaunchModeError {
 /// The golden engine: the twin of the scheduler that `composition` names, for the SMXs of `plan` (a
 /// number of them has no shape) that can each hold what `limits` says, under `launch`.
 ///
-/// `storage` matters under [`LaunchMode::Dtbl`] alone, and not to LaPerm, whose queues take its place.
+/// `storage` matters under [`LaunchMode::Dtbl`] alone, and not to LaPerm, whose queues take its
+/// place.
 ///
 /// # Errors
 /// When the composition or the size of the table cannot be used under that launch mode.
 ///
 /// # Panics
-/// When `plan` has not 1 to [`crate::port::MAX_SMX`] SMXs; a GPU preset is checked before it gets here.
+/// When `plan` has not 1 to [`crate::port::MAX_SMX`] SMXs; a GPU preset is checked before it gets
+/// here.
 pub fn build_for(
     composition: &Composition,
     launch: LaunchMode,

@@ -4,8 +4,8 @@
 //!   "laperm/tb-pri(levels=2)" --> FAMILIES --read--> Source = dyn Base --twin, rules, ports--> runs, checks
 //! ```
 //!
-//! A family is one line in [`FAMILIES`]; its descriptor is in its own folder. The hardware side has a table of its
-//! own, by the same names.
+//! A family is one line in [`FAMILIES`]; its descriptor is in its own folder. The hardware side has
+//! a table of its own, by the same names.
 
 use crate::admission::AdmissionGate;
 use crate::composition::syntax::Part;
@@ -46,11 +46,11 @@ pub struct Family {
     pub page: &'static str,
     /// Its schedulers, as `blockyard list schedulers` shows them.
     pub known: &'static [Known],
-    /// Compositions that go over all of its hardware, without gates: every test over all schedulers runs them, under
-    /// every gate.
+    /// Compositions that go over all of its hardware, without gates: every test over all schedulers
+    /// runs them, under every gate.
     pub covering: &'static [&'static str],
-    /// What the regression runs, in the order in which it does: with parameters at which something is always
-    /// full, always late, or binds at once or never.
+    /// What the regression runs, in the order in which it does: with parameters at which something
+    /// is always full, always late, or binds at once or never.
     pub suite: &'static [&'static str],
     /// Situations that the regression is to have met: those of its twins, see [`crate::cover`].
     pub cover: &'static [crate::cover::Points],
@@ -138,8 +138,8 @@ impl Build<'_> {
     }
 }
 
-/// A scheduler of a family with its parameters chosen, without gates. `Display` writes its canonical name, with
-/// every parameter stated.
+/// A scheduler of a family with its parameters chosen, without gates. `Display` writes its
+/// canonical name, with every parameter stated.
 pub trait Base: fmt::Debug + fmt::Display + Any + Send + Sync {
     /// Whose it is.
     fn family(&self) -> &'static Family;
@@ -167,8 +167,8 @@ pub trait Base: fmt::Debug + fmt::Display + Any + Send + Sync {
     }
 }
 
-/// Which kernel gives the next thread block, and to which SMX: the source of a [`Composition`]. Two are equal when
-/// their canonical names are.
+/// Which kernel gives the next thread block, and to which SMX: the source of a [`Composition`]. Two
+/// are equal when their canonical names are.
 #[derive(Clone, Debug)]
 pub struct Source(Arc<dyn Base>);
 

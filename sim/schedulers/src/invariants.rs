@@ -1,5 +1,5 @@
-//! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins nor
-//! the RTL nor the GPU.
+//! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins
+//! nor the RTL nor the GPU.
 
 mod cancels;
 mod clusters;
@@ -110,8 +110,8 @@ impl Invariants {
         .launching(LaunchMode::Flat, 1)
     }
 
-    /// The same where the SMXs belong together as `plan` says; all of them, unless this is called. To be called
-    /// before the first cycle.
+    /// The same where the SMXs belong together as `plan` says; all of them, unless this is called.
+    /// To be called before the first cycle.
     #[must_use]
     pub fn on(mut self, plan: &FloorPlan) -> Self {
         self.clusters = self.clusters.map(|clusters| clusters.on(plan));
@@ -345,8 +345,8 @@ impl Invariants {
         Ok(())
     }
 
-    /// With [`BlockOrder::Increasing`], no kernel may have a gap when all blocks of a cycle are taken
-    /// together.
+    /// With [`BlockOrder::Increasing`], no kernel may have a gap when all blocks of a cycle are
+    /// taken together.
     fn check_order(&self) -> Result<(), String> {
         for &Issued { kernel, id, .. } in &self.dispatched {
             let occupant = self.entries[kernel.index()].as_ref().expect("it was dispatched from");

@@ -1,4 +1,5 @@
-//! A twin that knows whether it is back where it was, and that states what its gates do to running blocks.
+//! A twin that knows whether it is back where it was, and that states what its gates do to running
+//! blocks.
 
 use crate::admission::Gates;
 use crate::port::{Activity, Inputs, Outputs, Scheduler};

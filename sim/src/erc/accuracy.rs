@@ -1,5 +1,5 @@
-//! How well the Simple Slicing predictor predicts (SRTF, section 4.2): equation 2 over what a run did,
-//! without the hardware's latency.
+//! How well the Simple Slicing predictor predicts (SRTF, section 4.2): equation 2 over what a run
+//! did, without the hardware's latency.
 
 use crate::port::{Inputs, KernelEntry, Outputs, KERNEL_ENTRIES};
 use crate::run::observer::Observer;
@@ -81,7 +81,8 @@ pub(super) struct Recorder {
     entries: [usize; KERNEL_ENTRIES],
     accepted: usize,
     slice: u32,
-    /// For each SMX the cycle in which the block in each slot started: the lowest free one is taken.
+    /// For each SMX the cycle in which the block in each slot started: the lowest free one is
+    /// taken.
     starts: Vec<Vec<Option<u64>>>,
     /// For each kernel and SMX.
     shares: Vec<Vec<Share>>,

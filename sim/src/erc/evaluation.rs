@@ -14,7 +14,8 @@ use crate::stats::Multiprogram;
 use crate::workload::erc::{ErcKernel, ErcOptions, ErcWorkload, KERNELS};
 use serde::Serialize;
 
-/// Cycles that an oracle waits for the second of two kernels that start together: more than the stagger.
+/// Cycles that an oracle waits for the second of two kernels that start together: more than the
+/// stagger.
 const ORACLE_WAIT: u16 = 128;
 
 /// A policy of the paper.
@@ -50,7 +51,8 @@ impl Scheduling {
         }
     }
 
-    /// The scheduler; an oracle is told that the kernels run for `alone` cycles, in order of launch.
+    /// The scheduler; an oracle is told that the kernels run for `alone` cycles, in order of
+    /// launch.
     fn composition(self, alone: &[u64]) -> Composition {
         let oracle = |kind, wait| {
             let runtimes = RuntimeList::new(alone).expect("one or two positive run times");
@@ -138,7 +140,8 @@ impl Evaluation {
         self.alone[kernel.index()]
     }
 
-    /// Runs a pair of which the second kernel arrives after `offset` percent of the first one's run time.
+    /// Runs a pair of which the second kernel arrives after `offset` percent of the first one's run
+    /// time.
     ///
     /// # Errors
     /// A run that fails.

@@ -57,13 +57,14 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
-    /// Whether it sees more than the ports: then the cycles in which a scheduler only turns are evaluated, too.
+    /// Whether it sees more than the ports: then the cycles in which a scheduler only turns are
+    /// evaluated, too.
     fn follows_turns(&self) -> bool {
         false
     }
 
-    /// The cycles from `from` to `to - 1` are skipped: they repeat those before, in which nothing crossed the
-    /// ports.
+    /// The cycles from `from` to `to - 1` are skipped: they repeat those before, in which nothing
+    /// crossed the ports.
     fn skipped(&mut self, from: u64, to: u64) {
         let _ = (from, to);
     }
@@ -84,8 +85,8 @@ pub trait Observer {
         let _ = group;
     }
 
-    /// A block was dispatched, after all checks; in order of SMX within a cycle. It takes the lowest
-    /// free slot of its SMX.
+    /// A block was dispatched, after all checks; in order of SMX within a cycle. It takes the
+    /// lowest free slot of its SMX.
     fn dispatched(&mut self, block: &DispatchedBlock<'_>) {
         let _ = block;
     }

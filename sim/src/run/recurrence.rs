@@ -1,4 +1,5 @@
-//! Notices that a scheduler only turns: that it is back where it was, although it stored something in every cycle.
+//! Notices that a scheduler only turns: that it is back where it was, although it stored something
+//! in every cycle.
 //!
 //! ```text
 //!   cycle      c     c+1    ...   c+P   c+P+1 ...
@@ -6,12 +7,14 @@
 //!   state      s  ->  s1 -> ... -> s  ->  s1 -> ...   so the cycles after c+P are those after c, while I stays
 //! ```
 //!
-//! A state is remembered and compared with each one that follows. It may be one of a way that leads to the turning
-//! (a search that ends); so it is given up for a newer one when it has not come back after a while, which
-//! doubles each time (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980).
+//! A state is remembered and compared with each one that follows. It may be one of a way that leads
+//! to the turning (a search that ends); so it is given up for a newer one when it has not come back
+//! after a while, which doubles each time (R. P. Brent, An improved Monte Carlo factorization
+//! algorithm, BIT 20, 1980).
 //!
-//! Remembering a state with a hundred thousand groups takes longer than many cycles. So after each state that was
-//! remembered for nothing the inputs have to stay for longer, before the next one is.
+//! Remembering a state with a hundred thousand groups takes longer than many cycles. So after each
+//! state that was remembered for nothing the inputs have to stay for longer, before the next one
+//! is.
 
 use crate::port::Scheduler;
 
@@ -51,8 +54,8 @@ impl Recurrence {
         (self.same, self.found) = (0, None);
     }
 
-    /// After a busy cycle without an effect: after how many cycles the scheduler is back where it was, if it is.
-    /// `stays` says whether its inputs are those of the cycle before.
+    /// After a busy cycle without an effect: after how many cycles the scheduler is back where it
+    /// was, if it is. `stays` says whether its inputs are those of the cycle before.
     pub fn period(&mut self, scheduler: &mut dyn Scheduler, stays: bool) -> Option<u64> {
         if !stays {
             self.interrupted();
@@ -124,7 +127,8 @@ mod tests {
         }
     }
 
-    /// The period that is found within `cycles` cycles, and after how many; `changes` is a cycle of other inputs.
+    /// The period that is found within `cycles` cycles, and after how many; `changes` is a cycle of
+    /// other inputs.
     fn found(way: u64, period: u64, cycles: u64, changes: Option<u64>) -> Option<(u64, u64)> {
         let mut scheduler = Turning { way, period, at: 0, remembered: None };
         let mut recurrence = Recurrence::new(4);

@@ -9,8 +9,8 @@ use crate::gpu::smx::Smx;
 use crate::gpu::Gpu;
 use crate::port::{BlockNeeds, SmxLimits};
 
-/// The error of a run that is stuck in `cycle` because of `why`; `said` is what the scheduler has to
-/// say of it.
+/// The error of a run that is stuck in `cycle` because of `why`; `said` is what the scheduler has
+/// to say of it.
 pub fn report(gpu: &Gpu, cycle: u64, why: &str, said: &str) -> RunError {
     let mut message = why.to_owned();
     for kernel in gpu.kernels().iter().filter(|kernel| kernel.finish.is_none()) {

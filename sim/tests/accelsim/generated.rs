@@ -1,8 +1,9 @@
 //! Traces that `../shared/tools/gen_trace.py` makes, with the cycles that Accel-Sim takes for them.
 //!
-//! `generated.csv` has the generator's arguments and the cycles of both configurations, from an Accel-Sim of the
-//! same commits and settings that gives the cycles of all traces that came with theirs exactly; docs/accelsim.md
-//! tells how it was built. They are of every kind, from one block to 1500, and none was left out for its error.
+//! `generated.csv` has the generator's arguments and the cycles of both configurations, from an
+//! Accel-Sim of the same commits and settings that gives the cycles of all traces that came with
+//! theirs exactly; docs/accelsim.md tells how it was built. They are of every kind, from one block
+//! to 1500, and none was left out for its error.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -16,8 +17,8 @@ const MEAN: f64 = 3.0;
 /// Most that a single error may be.
 const WORST: f64 = 20.0;
 
-/// Makes the trace in `folder`; false, and said on the standard output, where there is no python3. Under CI that
-/// is a failure.
+/// Makes the trace in `folder`; false, and said on the standard output, where there is no python3.
+/// Under CI that is a failure.
 fn generate(generator: &Path, arguments: &str, folder: &Path) -> bool {
     let (kind_and_blocks, options) = {
         let mut words = arguments.split(' ');

@@ -75,9 +75,9 @@ fn cycles_are_accel_sims_within_15_per_cent_on_average_and_30_at_worst() {
     assert!(mean <= MEAN, "mean absolute error {mean:.2} %");
 }
 
-/// Runs in which the order of accesses decides what hits, what is written back or which row is open: how far
-/// the counts of the caches and the reads of DRAM may be from Accel-Sim's, and its writes and activates. Those of
-/// all others follow from the trace alone, and may not.
+/// Runs in which the order of accesses decides what hits, what is written back or which row is
+/// open: how far the counts of the caches and the reads of DRAM may be from Accel-Sim's, and its
+/// writes and activates. Those of all others follow from the trace alone, and may not.
 const ORDER_MATTERS: [(&str, &str, f64, f64); 7] = [
     ("gtx480", "irregular-30", 0.005, 0.08),
     ("k20c", "irregular-30", 0.005, 0.005),

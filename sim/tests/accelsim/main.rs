@@ -1,7 +1,7 @@
 //! Whole runs against the cycles and counts that Accel-Sim gave for the same traces.
 //!
-//! The traces, and what makes them, are outside of the repository; where they are absent, these tests say so
-//! and pass.
+//! The traces, and what makes them, are outside of the repository; where they are absent, these
+//! tests say so and pass.
 
 mod generated;
 mod given;

@@ -8,8 +8,8 @@ use blockyard_sim::sched::{self, Composition};
 use blockyard_sim::stats::{ExecutionStats, Stats};
 use blockyard_sim::workload::trace;
 
-/// Cycles and counts of the trace in `folder` on the preset that stands for Accel-Sim's configuration
-/// `config`, with its way of issuing blocks.
+/// Cycles and counts of the trace in `folder` on the preset that stands for Accel-Sim's
+/// configuration `config`, with its way of issuing blocks.
 pub fn ours(config: &str, folder: &Path) -> (u64, ExecutionStats) {
     let config = GpuConfig::preset(&format!("accelsim-{config}")).unwrap();
     let program = trace::open(&folder.join("kernelslist.g")).unwrap();

@@ -63,8 +63,9 @@ fn run_both_on(scheduler: &str, mode: LaunchMode, changes: &[(&str, &str)], text
     seen
 }
 
-/// A parent of `blocks` blocks of 64 threads that run for 100,000 cycles, with these launches (block, at,
-/// thread, child, blocks), and children `C` and `D` of 64 threads that run for 1,000 cycles.
+/// A parent of `blocks` blocks of 64 threads that run for 100,000 cycles, with these launches
+/// (block, at, thread, child, blocks), and children `C` and `D` of 64 threads that run for 1,000
+/// cycles.
 fn family(blocks: u32, launches: &[(u32, u64, u32, &str, u32)]) -> String {
     let mut text = format!(
         "[[kernel]]\nname = \"P\"\ngrid = [{blocks}, 1, 1]\nblock = [64, 1, 1]\nduration = 100_000\n"

@@ -1,5 +1,5 @@
-//! Kernels on a part of the SMXs, and kernels that begin before the one before them has ended: from a scenario to
-//! the ports.
+//! Kernels on a part of the SMXs, and kernels that begin before the one before them has ended: from
+//! a scenario to the ports.
 
 use std::ops::ControlFlow;
 
@@ -52,7 +52,8 @@ impl Seen {
         all.filter(|block| block.2 == kernel).map(|block| (block.0, block.1)).collect()
     }
 
-    /// Of each kernel the cycles in which it was accepted and in which its bit of `finished_kernels` was high.
+    /// Of each kernel the cycles in which it was accepted and in which its bit of
+    /// `finished_kernels` was high.
     pub(super) fn kernels(&self) -> Vec<(u64, u64)> {
         let of = |what: Option<u64>| what.expect("it happened");
         self.stats

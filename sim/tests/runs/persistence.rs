@@ -1,4 +1,5 @@
-//! Blocks that take the work of others when their own is done (`docs/launch-control.md`): from a scenario to the ports.
+//! Blocks that take the work of others when their own is done (`docs/launch-control.md`): from a
+//! scenario to the ports.
 
 mod clusters;
 

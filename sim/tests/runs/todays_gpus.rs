@@ -1,6 +1,6 @@
-//! Kernels in PTX that use what is new in the dispatch hardware of today's GPUs, from the text to the results:
-//! `griddepcontrol` (`docs/dependent.md`), `clusterlaunchcontrol` (`docs/launch-control.md`), and the blocks of clusters
-//! that work together (`docs/ptx.md`).
+//! Kernels in PTX that use what is new in the dispatch hardware of today's GPUs, from the text to
+//! the results: `griddepcontrol` (`docs/dependent.md`), `clusterlaunchcontrol`
+//! (`docs/launch-control.md`), and the blocks of clusters that work together (`docs/ptx.md`).
 
 mod clusters;
 mod dependents;

@@ -18,7 +18,8 @@ pub enum Other {
     Absent,
     /// Exits at once.
     Exits,
-    /// Waits at the block's barrier for the first one, which comes there when the launches have finished.
+    /// Waits at the block's barrier for the first one, which comes there when the launches have
+    /// finished.
     WaitsForFirst,
     /// Waits for the launches, too.
     Synchronizes,

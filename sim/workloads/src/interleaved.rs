@@ -1,5 +1,5 @@
-//! Runs a host program without a GPU: all warps of a launch and of its children in some interleaving. The
-//! tests of kernels in PTX take it from here, too.
+//! Runs a host program without a GPU: all warps of a launch and of its children in some
+//! interleaving. The tests of kernels in PTX take it from here, too.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
@@ -32,9 +32,9 @@ pub(crate) struct Issued<'a> {
     pub children: &'a [DeviceLaunch],
 }
 
-/// Runs `program` to its end and shows every instruction to `see`. The next warp to issue, or the next
-/// block of a child to start, is drawn from `seed`; children outlive their parents or not. Returns the
-/// host's launches.
+/// Runs `program` to its end and shows every instruction to `see`. The next warp to issue, or the
+/// next block of a child to start, is drawn from `seed`; children outlive their parents or not.
+/// Returns the host's launches.
 pub(crate) fn run(
     program: &mut dyn HostProgram,
     seed: u64,

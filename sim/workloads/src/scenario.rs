@@ -53,10 +53,11 @@
 //! duration = 100_000            # a list must fit every launch; what is drawn is drawn for each launch
 //! ```
 //!
-//! A launch is an API call in the cycle that it states. Threads of one warp that state the same cycle and
-//! kernel make one call; further kernels of that warp and cycle follow when the call before has ended.
-//! Calls do not extend the block, nor do they put off calls that state a later cycle. A block that runs
-//! shorter than `at`, because its duration was drawn or its SMX is a fast one, launches in its last cycle.
+//! A launch is an API call in the cycle that it states. Threads of one warp that state the same
+//! cycle and kernel make one call; further kernels of that warp and cycle follow when the call
+//! before has ended. Calls do not extend the block, nor do they put off calls that state a later
+//! cycle. A block that runs shorter than `at`, because its duration was drawn or its SMX is a fast
+//! one, launches in its last cycle.
 
 mod check;
 mod children;
@@ -276,8 +277,8 @@ impl Scenario {
         Ok(())
     }
 
-    /// The host program that launches the scenario's kernels under the launch mode `mode`; `seed` decides
-    /// the durations that are drawn.
+    /// The host program that launches the scenario's kernels under the launch mode `mode`; `seed`
+    /// decides the durations that are drawn.
     ///
     /// # Errors
     /// When blocks launch kernels under [`LaunchMode::Flat`].

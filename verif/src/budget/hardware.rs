@@ -1,9 +1,10 @@
 //! What Yosys finds in the exported Verilog, beside what is declared.
 //!
 //! The design is flattened, so that Yosys sees across modules. Right after that every flip-flop and
-//! memory still has its place in its name, and they are compared with the rows. Then `opt -fast` takes
-//! away what is constant, the same as another one, or read by nothing; what a register's wire is tied to
-//! then, or the log, tells which. `check` makes sure that what has lost its driver is read by nothing.
+//! memory still has its place in its name, and they are compared with the rows. Then `opt -fast`
+//! takes away what is constant, the same as another one, or read by nothing; what a register's wire
+//! is tied to then, or the log, tells which. `check` makes sure that what has lost its driver is
+//! read by nothing.
 
 mod fate;
 mod netlist;
@@ -78,8 +79,8 @@ pub struct Place {
 const ONE_WORD: &str = "a memory of one word is registers to Yosys";
 
 impl Hardware {
-    /// Exports `module`, of which `budget` is, and lets Yosys count in the existing folder `directory`,
-    /// until `stop` is raised.
+    /// Exports `module`, of which `budget` is, and lets Yosys count in the existing folder
+    /// `directory`, until `stop` is raised.
     ///
     /// # Errors
     /// When the module cannot be exported, Yosys does not read it without complaint, or is stopped.

@@ -21,7 +21,8 @@ pub struct Shape {
 /// What is stored in one way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KindTotal {
-    /// `flip-flops`; else as in [`MemoryShape`]: `register-file`, `sram-two-ports`, `sram-one-port`.
+    /// `flip-flops`; else as in [`MemoryShape`]: `register-file`, `sram-two-ports`,
+    /// `sram-one-port`.
     pub kind: &'static str,
     /// Words that can be read in a cycle; nothing for flip-flops.
     #[serde(skip_serializing_if = "Option::is_none")]

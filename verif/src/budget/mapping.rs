@@ -46,8 +46,8 @@ pub enum Hierarchy {
     /// It is flattened first, so that gates are shared across modules.
     #[default]
     Flattened,
-    /// Each module is mapped alone, once for all its instances, which takes minutes instead of hours
-    /// for large schedulers; it is flattened at the end, to be counted.
+    /// Each module is mapped alone, once for all its instances, which takes minutes instead of
+    /// hours for large schedulers; it is flattened at the end, to be counted.
     Kept,
 }
 
@@ -137,7 +137,8 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Exports `module` and lets Yosys map it in the existing folder `directory`, until `stop` is raised.
+    /// Exports `module` and lets Yosys map it in the existing folder `directory`, until `stop` is
+    /// raised.
     ///
     /// # Errors
     /// When the module cannot be exported, Yosys fails, or it is stopped.
@@ -179,9 +180,9 @@ impl Mapping {
     }
 }
 
-/// Yosys' own flow for the family, up to its checks: naming every net anew, which follows them, takes
-/// longer than all before. Memories are gathered first, because sharing their ports one by one takes
-/// hours where a scheduler has hundreds of them.
+/// Yosys' own flow for the family, up to its checks: naming every net anew, which follows them,
+/// takes longer than all before. Memories are gathered first, because sharing their ports one by
+/// one takes hours where a scheduler has hundreds of them.
 fn script(target: Target, hierarchy: Hierarchy) -> String {
     let name = target.name();
     let (before, option, after) = match hierarchy {

@@ -60,7 +60,8 @@ impl Facts<'_> {
         self.rows.iter().filter(move |row| ends(&row.path, end))
     }
 
-    /// Words of the memories there, of all instances. One that is told its address ahead has its words in a part.
+    /// Words of the memories there, of all instances. One that is told its address ahead has its
+    /// words in a part.
     fn words(&self, end: &str) -> u64 {
         let words = |row: &Row| row.memory.as_ref().map_or(0, |memory| memory.words);
         let of =

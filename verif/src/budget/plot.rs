@@ -20,8 +20,9 @@ pub enum PlotError {
     TooMany(usize),
 }
 
-/// The SVG of a sweep: the last parameter that takes numbers is the horizontal axis, and there is a line
-/// for each combination of the others, or, where there are no others, for each kind of storage.
+/// The SVG of a sweep: the last parameter that takes numbers is the horizontal axis, and there is a
+/// line for each combination of the others, or, where there are no others, for each kind of
+/// storage.
 ///
 /// # Errors
 /// When no parameter takes numbers, or there are too many lines.

@@ -6,8 +6,8 @@ use crate::cli::terminal;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use std::fmt::Write;
 
-/// The budget for people: a line a row and module, indented by the hierarchy; what papers state; the
-/// shares. Reasons stand below the tables, by number.
+/// The budget for people: a line a row and module, indented by the hierarchy; what papers state;
+/// the shares. Reasons stand below the tables, by number.
 pub fn text(budget: &Budget) -> String {
     document(budget, "", &mut |path, depth| match path.rsplit('.').next() {
         None | Some("") => "(top)".to_owned(),

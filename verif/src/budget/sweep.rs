@@ -23,8 +23,8 @@ pub struct Sweep {
 const ALIASES: [(&str, &str); 2] = [("agt.entries", "launch.table"), ("gpu.smx", "smx.count")];
 
 impl Sweep {
-    /// Reads `key=value,value,...`, where commas in brackets part nothing; `gpu.` may stand before every key of the
-    /// GPU, and `agt.entries` is `launch.table`.
+    /// Reads `key=value,value,...`, where commas in brackets part nothing; `gpu.` may stand before
+    /// every key of the GPU, and `agt.entries` is `launch.table`.
     ///
     /// # Errors
     /// What is wrong with it.

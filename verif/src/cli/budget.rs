@@ -26,22 +26,22 @@ use std::path::{Path, PathBuf};
 pub struct BudgetArgs {
     #[command(flatten)]
     of: BudgetSpec,
-    /// Count flip-flops, memories and cells in the exported Verilog as well; fails where they differ
-    /// from what is declared for no known reason
+    /// Count flip-flops, memories and cells in the exported Verilog as well; fails where they
+    /// differ from what is declared for no known reason
     #[arg(long)]
     yosys: bool,
-    /// Map the exported Verilog to an FPGA with Yosys: LUTs, flip-flops, memories, LUTs in a row; this
-    /// takes half a minute for `rr`, and much longer for large schedulers
+    /// Map the exported Verilog to an FPGA with Yosys: LUTs, flip-flops, memories, LUTs in a row;
+    /// this takes half a minute for `rr`, and much longer for large schedulers
     #[arg(long, value_enum)]
     target: Option<Target>,
-    /// Map each module alone, once for all its instances: minutes instead of hours for large schedulers,
-    /// and a few more LUTs
+    /// Map each module alone, once for all its instances: minutes instead of hours for large
+    /// schedulers, and a few more LUTs
     #[arg(long, requires = "target")]
     keep_hierarchy: bool,
     #[command(flatten)]
     area: area::AreaArgs,
-    /// Table the cost against values of a key: `agt.entries=256,512`, or of `scheduler` (`all`: those that there are)
-    /// or `launch`; may be repeated
+    /// Table the cost against values of a key: `agt.entries=256,512`, or of `scheduler` (`all`:
+    /// those that there are) or `launch`; may be repeated
     #[arg(long, value_name = "KEY=V,V", conflicts_with_all = ["yosys", "target"])]
     sweep: Vec<String>,
     /// Draw the sweep as SVG, against its last key that takes numbers
@@ -216,8 +216,8 @@ fn write(args: &BudgetArgs, budget: &Budget, comes_from: &Provenance<BudgetSpec>
     write_json_or_text(args, json, text)
 }
 
-/// JSON to standard output alone, or to a file beside the text; the text goes to standard error beside a file that
-/// goes to standard output.
+/// JSON to standard output alone, or to a file beside the text; the text goes to standard error
+/// beside a file that goes to standard output.
 fn write_json_or_text(
     args: &BudgetArgs,
     json: impl Fn() -> Result<String>,

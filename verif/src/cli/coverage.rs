@@ -23,7 +23,8 @@ pub struct CoverageArgs {
     list: bool,
 }
 
-/// Merges what shards of a run have met, and holds it against the list of points that were met before.
+/// Merges what shards of a run have met, and holds it against the list of points that were met
+/// before.
 ///
 /// # Errors
 /// When a file cannot be read or written, or is of another run.
@@ -80,7 +81,8 @@ pub fn probe(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes what a run has met, says so on standard error, and whether it is worse than what was met before.
+/// Writes what a run has met, says so on standard error, and whether it is worse than what was met
+/// before.
 ///
 /// # Errors
 /// As [`write`].

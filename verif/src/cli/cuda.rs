@@ -53,7 +53,8 @@ pub fn compile(source: &Path, architecture: &str, launch: LaunchMode) -> Result<
     let ptx = folder.path().join("kernel.ptx");
     let rule = folder.path().join("kernel.d");
     let mut arguments: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
-    // Messages name the lines of the source: as the user names it, and the header's files by their own names.
+    // Messages name the lines of the source: as the user names it, and the header's files by their
+    // own names.
     arguments.push("-fdebug-compilation-dir=.".into());
     let mut own = OsString::from("-fdebug-prefix-map=");
     own.push(folder.path().join("="));

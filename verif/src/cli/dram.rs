@@ -29,7 +29,8 @@ pub struct DramArgs {
 /// summary.
 ///
 /// # Errors
-/// A list that cannot be read or used, an unknown key, a bad value, an output that cannot be written.
+/// A list that cannot be read or used, an unknown key, a bad value, an output that cannot be
+/// written.
 pub fn main(args: &DramArgs) -> Result<Exit> {
     let pairs: Vec<(&str, &str)> =
         args.set.iter().map(|setting| pair("--set", setting)).collect::<Result<_>>()?;

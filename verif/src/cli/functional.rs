@@ -9,8 +9,8 @@ use blockyard_sim::workload::trace::Record;
 use miette::Result;
 use std::ops::ControlFlow;
 
-/// Runs the watched program block after block until `stop` is raised, prints what threads print and the counts, writes what
-/// is to be written; no counts if `quiet`.
+/// Runs the watched program block after block until `stop` is raised, prints what threads print and
+/// the counts, writes what is to be written; no counts if `quiet`.
 ///
 /// # Errors
 /// When a thread cannot go on, or something cannot be written.

@@ -14,7 +14,8 @@ pub struct InstrumentArgs {
     /// Write the instructions that are executed into a new folder, as a trace that --trace reads
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
-    /// End with the first read of shared memory that nobody has written, or race between warps for it
+    /// End with the first read of shared memory that nobody has written, or race between warps for
+    /// it
     #[arg(long)]
     pub check_shared: bool,
 }

@@ -1,7 +1,8 @@
 //! Every key that `--set` takes.
 //!
-//! There is no list of them beside the code that sets them: names, units and defaults come from there, the sources
-//! of a GPU's values from its text, and which values a key takes is what setting it to a bad one says.
+//! There is no list of them beside the code that sets them: names, units and defaults come from
+//! there, the sources of a GPU's values from its text, and which values a key takes is what setting
+//! it to a bad one says.
 
 use super::settings::{GpuArgs, LAPERM};
 use blockyard_kernels::graphs::GraphSettings;
@@ -86,7 +87,8 @@ fn of_tables() -> impl Iterator<Item = (&'static str, Key)> {
     workloads.chain(LapermConfig::KEYS.map(|key| (LAPERM, key)))
 }
 
-/// What `key` takes: what setting it to values that it cannot have says. `value` is one that it has.
+/// What `key` takes: what setting it to values that it cannot have says. `value` is one that it
+/// has.
 fn range(gpu: &str, key: &str, value: &str) -> String {
     let refusal = |value: &str| {
         let args = GpuArgs { gpu: gpu.to_owned(), set: vec![format!("{key}={value}")] };
@@ -124,7 +126,8 @@ fn range(gpu: &str, key: &str, value: &str) -> String {
     }
 }
 
-/// What `text` says before it explains it, the first letter small, and no full stop: part of a line.
+/// What `text` says before it explains it, the first letter small, and no full stop: part of a
+/// line.
 fn sentence(text: &str) -> String {
     let said = text.split([':', ';']).next().unwrap_or_default();
     let mut letters = said.trim_end_matches('.').chars();

@@ -25,8 +25,8 @@ const DEFAULT_GPU: &str = "k20c";
 pub struct ListArgs {
     /// What to list; everything but keys when left out
     kind: Option<Kind>,
-    /// With `keys` a GPU, preset or F.toml, whose values are shown [default: k20c]; with `gpus` the preset that is
-    /// printed as TOML, which --gpu F.toml reads back
+    /// With `keys` a GPU, preset or F.toml, whose values are shown [default: k20c]; with `gpus` the
+    /// preset that is printed as TOML, which --gpu F.toml reads back
     #[arg(value_name = "GPU", requires = "kind")]
     name: Option<String>,
     /// Print JSON
@@ -90,7 +90,8 @@ pub fn main(args: &ListArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Prints every key with what it counts, what it takes, its value on `gpu` and where that comes from.
+/// Prints every key with what it counts, what it takes, its value on `gpu` and where that comes
+/// from.
 fn list_keys(gpu: &str, as_json: bool) -> Result<Exit> {
     let keys = keys::all(gpu)?;
     if as_json {

@@ -84,7 +84,8 @@ enum Command {
     Reproduce(reproduce::ReproduceArgs),
     /// Make a page of the files that other commands leave
     Page(page::PageArgs),
-    /// Write the views of a waveform dump beside it; `wave show` prints cycles of one, `wave diff` compares two
+    /// Write the views of a waveform dump beside it; `wave show` prints cycles of one, `wave diff`
+    /// compares two
     Wave(wave::WaveArgs),
     /// Print what a shell reads to complete command lines
     Completions(generated::CompletionsArgs),

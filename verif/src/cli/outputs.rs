@@ -1,4 +1,5 @@
-//! The files that a run writes: whether they can be written, before it runs, and those of its workload.
+//! The files that a run writes: whether they can be written, before it runs, and those of its
+//! workload.
 
 use crate::standard_output::give_to_a_file;
 use blockyard_sim::gpu::host::Products;
@@ -17,7 +18,8 @@ pub struct Named {
 }
 
 /// Checks that every file of `written` can be written, that no two of them are the same, and that
-/// none is one of those that are `read`. If one is `-`, what is printed goes to standard error from now on.
+/// none is one of those that are `read`. If one is `-`, what is printed goes to standard error from
+/// now on.
 ///
 /// # Errors
 /// The first that cannot be, with the path.

@@ -24,9 +24,9 @@ use std::path::PathBuf;
 pub struct ReproduceArgs {
     /// The paper
     paper: Paper,
-    /// Benchmarks or workloads of claso, dtbl, laperm and srtf, instead of all; of ikra, those of its
-    /// applications, or `applications`, instead of the microbenchmarks; of srtf, `durations` for kernels
-    /// that only take time
+    /// Benchmarks or workloads of claso, dtbl, laperm and srtf, instead of all; of ikra, those of
+    /// its applications, or `applications`, instead of the microbenchmarks; of srtf, `durations`
+    /// for kernels that only take time
     #[arg(long, value_name = "BENCHMARK,...")]
     only: Option<String>,
     /// A graph for those that walk one, instead of all benchmarks
@@ -75,8 +75,8 @@ pub struct ReproduceArgs {
 #[derive(Clone, Copy, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Paper {
-    /// Load imbalance without credits; speed-up, idle cycles and scoreboard conflicts of credits over LRR,
-    /// TL, OWL and DYNCTA
+    /// Load imbalance without credits; speed-up, idle cycles and scoreboard conflicts of credits
+    /// over LRR, TL, OWL and DYNCTA
     Claso,
     /// Device kernels and aggregated groups against flat programs, on eight benchmarks
     Dtbl,

@@ -51,8 +51,8 @@ pub struct RunArgs {
     /// Begin the logs with a line `# run: {...}` that says what they come from
     #[arg(long, requires = "logs")]
     provenance: bool,
-    /// Write when and where each block ran as CSV, in the order of completion; `blockyard page blocks`
-    /// draws it
+    /// Write when and where each block ran as CSV, in the order of completion;
+    /// `blockyard page blocks` draws it
     #[arg(long, value_name = "F.csv", group = "logs")]
     blocks: Option<PathBuf>,
     /// Write the statistics as JSON

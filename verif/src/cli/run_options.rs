@@ -159,8 +159,8 @@ impl RunSpec {
     }
 }
 
-/// Whether `value` is one that the option or key `name` can have, as far as it tells alone; paths are
-/// relative to `folder`.
+/// Whether `value` is one that the option or key `name` can have, as far as it tells alone; paths
+/// are relative to `folder`.
 ///
 /// # Errors
 /// What is wrong with it.

@@ -42,8 +42,8 @@ impl Counts {
     }
 }
 
-/// Watches a run, and shows cycles, kernels that have entered, blocks dispatched and the rate; the line goes when
-/// this is dropped.
+/// Watches a run, and shows cycles, kernels that have entered, blocks dispatched and the rate; the
+/// line goes when this is dropped.
 pub struct RunProgress {
     counts: Arc<Counts>,
     /// Ends the drawing, and who draws.

@@ -21,11 +21,12 @@ pub(super) const LAPERM: &str = "laperm.";
 /// The GPU and settings.
 #[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
 pub struct GpuArgs {
-    /// GPU preset (`blockyard list gpus` shows them), or a file F.toml as `blockyard list gpus NAME` prints
+    /// GPU preset (`blockyard list gpus` shows them), or a file F.toml as
+    /// `blockyard list gpus NAME` prints
     #[arg(long, value_name = "PRESET", default_value = "k20c")]
     pub gpu: String,
-    /// Override a key of the preset, of the workload or of LaPerm (`blockyard list keys`): `smx.count=4`,
-    /// `bfs.block=128`, `laperm.levels=2`
+    /// Override a key of the preset, of the workload or of LaPerm (`blockyard list keys`):
+    /// `smx.count=4`, `bfs.block=128`, `laperm.levels=2`
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }

@@ -24,10 +24,12 @@ pub struct SourceArgs {
     /// Scenario file
     #[arg(long, value_name = "F")]
     pub scenario: Option<PathBuf>,
-    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg, .traceg.xz or .tracez
+    /// Instruction trace of Accel-Sim: kernelslist.g, or one kernel's .traceg, .traceg.xz or
+    /// .tracez
     #[arg(long, value_name = "F")]
     pub trace: Option<PathBuf>,
-    /// Kernels in PTX, or in CUDA C++ if clang is there, with a .toml beside that says what to launch
+    /// Kernels in PTX, or in CUDA C++ if clang is there, with a .toml beside that says what to
+    /// launch
     #[arg(long, value_name = "F.ptx|F.cu")]
     pub kernel: Option<PathBuf>,
     /// Random traffic on the scheduler's ports, without a GPU: `cycles=16000,density=dense,seed=1`;

@@ -1,4 +1,5 @@
-//! Text that fits the terminal. Where standard output is none, as in a pipe, lines are as long as they are.
+//! Text that fits the terminal. Where standard output is none, as in a pipe, lines are as long as
+//! they are.
 
 use comfy_table::{ContentArrangement, Table};
 use std::io::{stdout, IsTerminal};
@@ -18,7 +19,8 @@ pub fn fit(table: &mut Table) {
     }
 }
 
-/// `line`, broken between words where it is wider than the terminal; what follows is indented by `indent`.
+/// `line`, broken between words where it is wider than the terminal; what follows is indented by
+/// `indent`.
 pub fn wrapped(line: &str, indent: usize) -> String {
     width().map_or_else(|| line.to_owned(), |width| wrapped_at(line, indent, width.into()))
 }

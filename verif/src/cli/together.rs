@@ -1,4 +1,5 @@
-//! Workloads that run together, as the command line names them: `aes(direction=decrypt)+dct(arrive=75)`.
+//! Workloads that run together, as the command line names them:
+//! `aes(direction=decrypt)+dct(arrive=75)`.
 
 use blockyard_kernels::together::{Member, MOST_PROGRAMS};
 use blockyard_kernels::KernelSettings;

@@ -23,7 +23,8 @@ pub struct VerilogArgs {
     launch: Launch,
     #[command(flatten)]
     gpu: GpuArgs,
-    /// Write what modules promise into them, as SystemVerilog behind the define BLOCKYARD_PROPERTIES
+    /// Write what modules promise into them, as SystemVerilog behind the define
+    /// BLOCKYARD_PROPERTIES
     #[arg(long)]
     properties: bool,
     /// The Verilog alone, without the kit beside it
@@ -40,7 +41,8 @@ pub struct VerilogArgs {
     out: PathBuf,
 }
 
-/// Writes the Verilog of a scheduler, one file with one top module, `blockyard_top`, and beside it the kit.
+/// Writes the Verilog of a scheduler, one file with one top module, `blockyard_top`, and beside it
+/// the kit.
 ///
 /// # Errors
 /// Bad input, or a folder that cannot be written to.

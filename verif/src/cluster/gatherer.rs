@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 pub struct Gatherer(HashMap<PathBuf, u64>);
 
 impl Gatherer {
-    /// Shows `keep` the whole lines, with their file, that were not there the last time, of all files in the folders of
-    /// `folder` whose names end in `name`.
+    /// Shows `keep` the whole lines, with their file, that were not there the last time, of all
+    /// files in the folders of `folder` whose names end in `name`.
     ///
     /// # Errors
     /// When a file cannot be read, or an error of `keep`.

@@ -11,8 +11,8 @@ pub struct HyperQueue {
     pub program: PathBuf,
 }
 
-/// Submits a task for each line of a file, and waits. The variable `HQ_SERVER_DIR` names the server, as
-/// for HyperQueue's own command.
+/// Submits a task for each line of a file, and waits. The variable `HQ_SERVER_DIR` names the
+/// server, as for HyperQueue's own command.
 const SUBMIT: &str = r#"
 import os, sys
 from hyperqueue import Client, Job

@@ -1,8 +1,8 @@
 //! Other machines: engines that run many tasks, for studies and regressions.
 //!
-//! A task is a command of this program that keeps what it has finished in a file of its own, and makes
-//! only what is left when it is started again. So a cluster need not know what becomes of a task: whoever
-//! submitted it reads those files, and submits again what no task has finished.
+//! A task is a command of this program that keeps what it has finished in a file of its own, and
+//! makes only what is left when it is started again. So a cluster need not know what becomes of a
+//! task: whoever submitted it reads those files, and submits again what no task has finished.
 
 mod array;
 mod gatherer;

@@ -16,8 +16,8 @@ const GATHERED: Duration = Duration::from_millis(200);
 /// What tasks that are told to end are given for it, before nobody waits for them any more.
 const ENDING: Duration = Duration::from_secs(5);
 
-/// Submits `array` and calls `gather` now and then until it is over, and once more; it ends early when
-/// `stop` is raised.
+/// Submits `array` and calls `gather` now and then until it is over, and once more; it ends early
+/// when `stop` is raised.
 ///
 /// # Errors
 /// When it cannot be submitted, or an error of `gather`.

@@ -111,8 +111,8 @@ pub(super) fn of(inputs: &Inputs, outputs: &Outputs) -> u32 {
     happened.iter().enumerate().fold(0, |bits, (at, &is)| bits | u32::from(is) << at)
 }
 
-/// Every pair of events of which a scheduler has the ports: their bits, a name, and why no cycle has
-/// both.
+/// Every pair of events of which a scheduler has the ports: their bits, a name, and why no cycle
+/// has both.
 pub(super) fn pairs(
     has: impl Fn(Ports) -> bool,
 ) -> impl Iterator<Item = (u32, String, Option<&'static str>)> {

@@ -89,8 +89,8 @@ impl HardwareBuild<'_> {
     }
 }
 
-/// The top module of a composition, connected; `launch` says how device launches reach it, `storage` what it
-/// holds of groups.
+/// The top module of a composition, connected; `launch` says how device launches reach it,
+/// `storage` what it holds of groups.
 ///
 /// # Errors
 /// When there is no hardware for that composition or that many SMXs or slots.

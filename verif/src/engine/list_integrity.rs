@@ -1,8 +1,8 @@
 //! Whether the lists of groups in the hardware's own registers are sound.
 //!
-//! Reads NAGEI, LAGEI, the marks, the Aggregated Group Table and the groups in memory that were asked for
-//! after every clock edge, and keeps beside them only which groups were coalesced to which kernel and asked
-//! for, and what links memory was told to keep.
+//! Reads NAGEI, LAGEI, the marks, the Aggregated Group Table and the groups in memory that were
+//! asked for after every clock edge, and keeps beside them only which groups were coalesced to
+//! which kernel and asked for, and what links memory was told to keep.
 
 use super::difference::Difference;
 use blockyard_rtl::dtbl::GroupState;
@@ -120,8 +120,8 @@ impl ListIntegrity {
         Ok(())
     }
 
-    /// What the hardware knows of the groups that were asked for, `held` of them those of other kernels;
-    /// returns how many there are with this kernel's.
+    /// What the hardware knows of the groups that were asked for, `held` of them those of other
+    /// kernels; returns how many there are with this kernel's.
     fn check_held(
         &self,
         kernel: usize,

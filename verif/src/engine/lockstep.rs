@@ -102,7 +102,8 @@ impl Scheduler for Lockstep {
         self.hardware.remember();
     }
 
-    // The lists are checked against what crosses the ports, which is nothing where a run asks for this.
+    // The lists are checked against what crosses the ports, which is nothing where a run asks for
+    // this.
     fn is_back(&self) -> bool {
         self.hardware.is_back() && self.twin.is_back()
     }

@@ -1,5 +1,5 @@
-//! The three engines behind [`Scheduler`](blockyard_sim::port::Scheduler): the behavioural twin, the
-//! rust-hdl modules, and both in lockstep.
+//! The three engines behind [`Scheduler`](blockyard_sim::port::Scheduler): the behavioural twin,
+//! the rust-hdl modules, and both in lockstep.
 
 mod difference;
 mod group_ports;

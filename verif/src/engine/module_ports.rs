@@ -233,8 +233,8 @@ pub(super) fn read(module: &dyn SchedulerModule, inputs: &Inputs, outputs: &mut 
     }
 }
 
-/// The ports of blocks that end: their valid bits, and whose each is. Kernels and slots without their valid bit
-/// mean nothing and are left as they are.
+/// The ports of blocks that end: their valid bits, and whose each is. Kernels and slots without
+/// their valid bit mean nothing and are left as they are.
 fn drive_completions(
     completions: CompletionInputs<'_>,
     finished: &[Option<KernelEntry>],

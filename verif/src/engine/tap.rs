@@ -28,7 +28,8 @@ impl CycleCounter {
     }
 }
 
-/// Sees a module in every evaluated cycle, after its signals have settled and before the clock edge.
+/// Sees a module in every evaluated cycle, after its signals have settled and before the clock
+/// edge.
 pub trait Tap {
     /// `module` as it is in `cycle`.
     fn sample(&mut self, cycle: u64, module: &dyn Module);

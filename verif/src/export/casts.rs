@@ -1,8 +1,8 @@
 //! `bit_cast` as a concatenation or a slice.
 //!
-//! rust-hdl prints `bit_cast::<13, 12>(x)` as `((x) & 13'h1fff)`, which mixes widths. With the width
-//! of `x` known from its declaration (or from its own slice) it is `{1'h0, x}`, and a narrowing
-//! cast is `x[0 +: 12]`.
+//! rust-hdl prints `bit_cast::<13, 12>(x)` as `((x) & 13'h1fff)`, which mixes widths. With the
+//! width of `x` known from its declaration (or from its own slice) it is `{1'h0, x}`, and a
+//! narrowing cast is `x[0 +: 12]`.
 
 use super::text::in_identifier;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Verilog of a module, as other tools want it.
 //!
-//! `print` writes what rust-hdl does: one module an instance, whole kernels as one `always` block, and casts as
-//! masks. Simulators accept that, but lint is noisy and false combinational loops hide real ones. The
-//! passes behind it rewrite the text without changing what it means:
+//! `print` writes what rust-hdl does: one module an instance, whole kernels as one `always` block,
+//! and casts as masks. Simulators accept that, but lint is noisy and false combinational loops hide
+//! real ones. The passes behind it rewrite the text without changing what it means:
 //!
 //! 1. `text`: `lookup_ports$lookup` becomes `lookup`, slice offsets lose their sizes;
 //! 2. `scalars`: one-bit signals whose bit is selected become vectors;
@@ -12,8 +12,8 @@
 //!
 //! Before the last one, `properties` writes what modules promise, where that is asked for.
 //!
-//! What comes out is linted, and replayed cycle by cycle against the simulation, for every module of
-//! the catalog.
+//! What comes out is linted, and replayed cycle by cycle against the simulation, for every module
+//! of the catalog.
 
 mod casts;
 mod names;
@@ -66,7 +66,8 @@ pub fn verilog(module: &dyn Module, top_name: &str) -> Result<String, ExportErro
     finish(texts(module, top_name)?)
 }
 
-/// The same with properties, behind the define [`properties::DEFINE`], and the inner signals that they name.
+/// The same with properties, behind the define [`properties::DEFINE`], and the inner signals that
+/// they name.
 ///
 /// # Errors
 /// As [`verilog`], or when a property is not about the module.

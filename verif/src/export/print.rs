@@ -1,8 +1,8 @@
 //! The text of each module of a design, from what rust-hdl's probes show of it.
 //!
-//! It is the text of rust-hdl's own `ModuleDefines`. That one looks for the other end of a port among all links of its
-//! module, once for each port of each child, and formats both names of each link to compare them: minutes for a
-//! scheduler of 132 SMXs. Here the ends are found once.
+//! It is the text of rust-hdl's own `ModuleDefines`. That one looks for the other end of a port
+//! among all links of its module, once for each port of each child, and formats both names of each
+//! link to compare them: minutes for a scheduler of 132 SMXs. Here the ends are found once.
 
 use rust_hdl::core::ast::{Verilog, VerilogLink, VerilogLinkDetails};
 use rust_hdl::core::atom::{Atom, AtomKind};
@@ -12,7 +12,8 @@ use rust_hdl::prelude::Block;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
-/// The modules of `design` in the order of their paths, each with its text; the design itself is `top_name`.
+/// The modules of `design` in the order of their paths, each with its text; the design itself is
+/// `top_name`.
 pub fn modules(design: &dyn Block, top_name: &str) -> Vec<String> {
     let mut visitor = Visitor::default();
     design.accept(top_name, &mut visitor);
@@ -250,7 +251,8 @@ mod tests {
                 let mut defines = ModuleDefines::default();
                 design.as_block().accept("top", &mut defines);
                 let expected = defines.defines();
-                // Samples and triggers are rows, questions have a port that may be absent, and links of such are ours alone.
+                // Samples and triggers are rows, questions have a port that may be absent, and
+                // links of such are ours alone.
                 let own = ["sample_ports$", "dependent_ports$", "cancel_ports$"];
                 if own.iter().any(|ports| expected.contains(ports)) {
                     continue;

@@ -1,10 +1,11 @@
 //! One `always` block for each thing that is computed.
 //!
-//! A kernel is printed as a single `always @(*)`. When it feeds a child and reads it back, the block
-//! as a whole depends on itself, and a linter sees a combinational loop where there is none. This
-//! pass puts statements that share no target into blocks of their own. Two groups stay together when
-//! one reads what the other assigns later: then the order of statements carries meaning. Statements
-//! that read no signal at all join a block that does: alone they would never run in Icarus.
+//! A kernel is printed as a single `always @(*)`. When it feeds a child and reads it back, the
+//! block as a whole depends on itself, and a linter sees a combinational loop where there is none.
+//! This pass puts statements that share no target into blocks of their own. Two groups stay
+//! together when one reads what the other assigns later: then the order of statements carries
+//! meaning. Statements that read no signal at all join a block that does: alone they would never
+//! run in Icarus.
 
 use super::text::identifiers;
 use std::collections::{BTreeMap, HashSet};

@@ -1,6 +1,7 @@
 //! Small repairs of rust-hdl's text.
 
-/// Ports without the names of their bundles, slice offsets without sizes, no blank lines, no trailing blanks.
+/// Ports without the names of their bundles, slice offsets without sizes, no blank lines, no
+/// trailing blanks.
 pub fn tidy(verilog: &str) -> String {
     let mut out = String::with_capacity(verilog.len());
     for line in verilog.lines().filter(|line| !line.trim().is_empty()) {

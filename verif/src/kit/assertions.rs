@@ -1,8 +1,9 @@
 //! Assertions that a simulator checks once a cycle.
 //!
-//! The export states them for all time, as Yosys proves them: while signals settle, a simulator sees values that no
-//! cycle has. Here they are sampled at the rising edge, as what registers store is. A module without a clock has no
-//! edge, and keeps its own for Yosys alone; so does it what is assumed of its parent.
+//! The export states them for all time, as Yosys proves them: while signals settle, a simulator
+//! sees values that no cycle has. Here they are sampled at the rising edge, as what registers store
+//! is. A module without a clock has no edge, and keeps its own for Yosys alone; so does it what is
+//! assumed of its parent.
 
 /// `text`, in which each assertion, assumption and cover point of the export is sampled.
 pub fn sampled(text: &str) -> String {

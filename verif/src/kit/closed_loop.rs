@@ -2,10 +2,13 @@
 //!
 //! The rules, which the bench of the kit follows on its own:
 //!
-//! 1. The kernels are offered in order, each until it is accepted, the first one in the first cycle after reset.
-//! 2. A block dispatched in cycle `c` that runs for `d` cycles ends in `c + d`, or in the first later cycle in
-//!    which no earlier block ends on its SMX: by the cycle in which they are due, then by that of their dispatch.
-//! 3. Kernel `i` comes from hardware work queue `i`; the number of a cycle is counted from the end of the reset.
+//! 1. The kernels are offered in order, each until it is accepted, the first one in the first cycle
+//!    after reset.
+//! 2. A block dispatched in cycle `c` that runs for `d` cycles ends in `c + d`, or in the first
+//!    later cycle in which no earlier block ends on its SMX: by the cycle in which they are due,
+//!    then by that of their dispatch.
+//! 3. Kernel `i` comes from hardware work queue `i`; the number of a cycle is counted from the end
+//!    of the reset.
 //! 4. Where blocks trigger, each does when it ends.
 //! 5. Nothing else happens. The run is over when all kernels have ended.
 
@@ -20,7 +23,8 @@ use blockyard_sim::port::{
 use blockyard_sim::sched::{self, invariants::Invariants};
 use std::collections::VecDeque;
 
-/// A run that takes longer is stuck: thirty times what four kernels take on 144 SMXs of one slot each.
+/// A run that takes longer is stuck: thirty times what four kernels take on 144 SMXs of one slot
+/// each.
 const MOST_CYCLES: u64 = 200_000;
 
 /// Cycles behind the last end.
@@ -45,8 +49,9 @@ pub struct ClosedLoop {
     pub trace: PortTrace,
 }
 
-/// The kernels: more blocks than SMXs in one, two and three dimensions, and a single block of one cycle. What
-/// they need lets several blocks share an SMX, or fills it by registers or by shared memory.
+/// The kernels: more blocks than SMXs in one, two and three dimensions, and a single block of one
+/// cycle. What they need lets several blocks share an SMX, or fills it by registers or by shared
+/// memory.
 fn kernels(spec: &KitSpec) -> Vec<Planned> {
     let (smx, limits) = (spec.plan.smx() as u32, spec.limits);
     let kernel = |number: u32, grid: Dim3, block: Dim3, needs: BlockNeeds, duration| Planned {
@@ -78,8 +83,8 @@ fn kernels(spec: &KitSpec) -> Vec<Planned> {
 /// Runs twin and hardware on these kernels.
 ///
 /// # Errors
-/// When there is no such hardware, twin and hardware differ, a rule of the ports is broken, or not all kernels
-/// end.
+/// When there is no such hardware, twin and hardware differ, a rule of the ports is broken, or not
+/// all kernels end.
 pub fn run(spec: &KitSpec) -> Result<ClosedLoop, KitError> {
     let (recorder, hardware) = Recorder::watching(spec)?;
     let KitSpec { composition, launch, storage, plan, limits, .. } = spec;
@@ -232,7 +237,8 @@ mod tests {
         machine.durations = [3; KERNEL_ENTRIES];
         machine.durations[1] = 2;
         let (mut inputs, mut ends) = (Inputs::idle(1), vec![]);
-        // Of entry 0 in cycle 0, of entry 1 in cycle 1: both are due in 3, and the one of entry 2 in 4.
+        // Of entry 0 in cycle 0, of entry 1 in cycle 1: both are due in 3, and the one of entry 2
+        // in 4.
         for cycle in 0..7 {
             machine.drive(cycle, &mut inputs);
             ends.push(inputs.finished[0].map(|entry| entry.0));

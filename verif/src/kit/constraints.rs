@@ -1,4 +1,5 @@
-//! Constraints of time for the wrapper. Inputs are listed by name: not every tool can take the clock out of all.
+//! Constraints of time for the wrapper. Inputs are listed by name: not every tool can take the
+//! clock out of all.
 
 use super::ports::KitPort;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! What goes with the Verilog of a scheduler, so that others can build on it (`docs/verilog-kit.md`).
+//! What goes with the Verilog of a scheduler, so that others can build on it
+//! (`docs/verilog-kit.md`).
 //!
 //! ```text
 //!   scheduler --export--> [names without $] ------------> rtl/blockyard_core.sv

@@ -41,7 +41,8 @@ pub fn without_dollar(name: &str) -> String {
     name.replace('$', "_")
 }
 
-/// A digit begins no name, but is taken for the beginning of one: what follows it in a number is none.
+/// A digit begins no name, but is taken for the beginning of one: what follows it in a number is
+/// none.
 fn begins_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }

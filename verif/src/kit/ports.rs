@@ -97,7 +97,8 @@ fn taken_apart(port: &replay::Port) -> KitPort {
     KitPort { name, top_name, about, direction, width: port.bits, element, type_name, fields }
 }
 
-/// The name of a field as a member of its struct: with an underscore behind it if it is a reserved word.
+/// The name of a field as a member of its struct: with an underscore behind it if it is a reserved
+/// word.
 fn member(path: &str) -> String {
     let name = path.replace('.', "_");
     match reserved_words().contains(&name.as_str()) {

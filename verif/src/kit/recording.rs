@@ -23,7 +23,8 @@ pub struct Recorder(Rc<RefCell<Vec<Cycle>>>);
 impl Tap for Recorder {
     fn sample(&mut self, _cycle: u64, module: &dyn Module) {
         let (inputs, outputs) = replay::sample(module);
-        // What a scheduler puts out in a cycle with reset is undefined; the reset is its first input.
+        // What a scheduler puts out in a cycle with reset is undefined; the reset is its first
+        // input.
         let compared = inputs[0] == 0;
         self.0.borrow_mut().push(Cycle { inputs, outputs, compared });
     }
@@ -58,7 +59,8 @@ impl Recorder {
     }
 }
 
-/// Random legal traffic: kernels, blocks that end, lookups, launches from the device, now and then a reset.
+/// Random legal traffic: kernels, blocks that end, lookups, launches from the device, now and then
+/// a reset.
 ///
 /// # Errors
 /// When there is no such hardware, or twin and hardware differ.
@@ -82,8 +84,8 @@ pub fn random(spec: &KitSpec) -> Result<PortTrace, KitError> {
     Ok(recorder.trace(ports))
 }
 
-/// The file of a recording: a line a cycle, a column a port, numbers in hexadecimal. An empty cell repeats the
-/// one above it.
+/// The file of a recording: a line a cycle, a column a port, numbers in hexadecimal. An empty cell
+/// repeats the one above it.
 pub fn csv(trace: &PortTrace) -> String {
     let mut text = "cycle,compared".to_owned();
     for port in &trace.ports {

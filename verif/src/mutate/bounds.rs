@@ -18,8 +18,8 @@ struct Field {
 }
 
 impl Bounds {
-    /// Whether that bit of a register of so many bits is zero in every legal run. Registers that are not known here may
-    /// have any value.
+    /// Whether that bit of a register of so many bits is zero in every legal run. Registers that
+    /// are not known here may have any value.
     pub fn is_never_set(&self, register: &str, bit: usize, bits: usize) -> bool {
         let fields = self.fields(register, bits);
         let mut first = 0;

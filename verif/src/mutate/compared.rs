@@ -1,6 +1,7 @@
 //! Which bits of a scheduler's outputs the cycle contract defines: those that lockstep compares.
 //!
-//! A word means nothing without its valid bit. Here that is said once, for rows of a trace and for circuits.
+//! A word means nothing without its valid bit. Here that is said once, for rows of a trace and for
+//! circuits.
 
 use crate::replay::{Direction, Port};
 
@@ -29,8 +30,8 @@ pub struct Compared {
 /// Fields of a word of which those behind them mean nothing where they are zero.
 const QUALIFIERS: [&str; 3] = ["valid", "taken", "matched"];
 
-/// Ports that mean something where one of others is set, of which each may have two names and counts by the first that
-/// is there; `$` stands for the same element of an array.
+/// Ports that mean something where one of others is set, of which each may have two names and
+/// counts by the first that is there; `$` stands for the same element of an array.
 const QUALIFIED: [(&str, &[&str]); 5] = [
     ("launch_entry", &["launch_ready", "record_taken|record"]),
     ("kernel_context", &["context_valid"]),
@@ -84,7 +85,8 @@ fn qualifiers(ports: &[Port], port: &Port) -> Option<Vec<Bit>> {
     Some(places.map(|port| Bit { port, bit: 0 }).collect())
 }
 
-/// Sets the bits of `mask`, a row of outputs, that are compared in a cycle with these inputs and outputs.
+/// Sets the bits of `mask`, a row of outputs, that are compared in a cycle with these inputs and
+/// outputs.
 pub fn mask(ports: &[Port], all: &[Compared], inputs: &[u32], outputs: &[u32], mask: &mut [u32]) {
     let is_set = |bit: &Bit| {
         let port = &ports[bit.port];

@@ -77,8 +77,8 @@ impl Design {
     /// Puts faults into it and looks for each. Files go to the existing folder `folder`.
     ///
     /// # Errors
-    /// When a tool fails or is stopped, when twin and hardware differ, or when the design without a fault does not do
-    /// what was recorded.
+    /// When a tool fails or is stopped, when twin and hardware differ, or when the design without a
+    /// fault does not do what was recorded.
     pub fn run(
         &self,
         sample: Sample,

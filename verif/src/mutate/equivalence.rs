@@ -125,8 +125,8 @@ fn names(map: &str) -> HashMap<(Direction, String, usize), usize> {
     map.lines().filter_map(line).collect()
 }
 
-/// The variables of the state that are never set: lines like `latch 7 350 in_execution.counts`, and `init` for an input
-/// that is what a latch begins as.
+/// The variables of the state that are never set: lines like `latch 7 350 in_execution.counts`, and
+/// `init` for an input that is what a latch begins as.
 fn never_set(map: &str, bounds: &Bounds, inputs: usize) -> Vec<usize> {
     let mut states = Vec::new();
     let mut bits: HashMap<&str, usize> = HashMap::new();

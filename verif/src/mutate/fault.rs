@@ -7,8 +7,8 @@ use std::fmt;
 pub struct Fault {
     /// The value of the port `PORT` that turns it on.
     pub number: u32,
-    /// Where it is and what is wrong: the part of the design, the operation, the port with its bit, and the line of the
-    /// Verilog. Numbers of lines and cells, which move, are not part of it.
+    /// Where it is and what is wrong: the part of the design, the operation, the port with its bit,
+    /// and the line of the Verilog. Numbers of lines and cells, which move, are not part of it.
     pub name: String,
 }
 

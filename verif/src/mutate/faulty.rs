@@ -11,7 +11,8 @@ pub struct Sample<'a> {
     pub faults: u32,
     /// Makes the choice repeatable.
     pub seed: u32,
-    /// More options of Yosys' `mutate -list`, which leave fewer to choose among: `-wire launch_ready`.
+    /// More options of Yosys' `mutate -list`, which leave fewer to choose among:
+    /// `-wire launch_ready`.
     pub only: &'a str,
 }
 
@@ -26,7 +27,8 @@ pub struct Faulty {
 /// Where the design waits for [`circuit`], in the folder of [`insert`].
 const DESIGN: &str = "mutated.il";
 
-/// Puts faults into `verilog`, whose top module is [`TOP`]; files go to the existing folder `folder`.
+/// Puts faults into `verilog`, whose top module is [`TOP`]; files go to the existing folder
+/// `folder`.
 ///
 /// # Errors
 /// When Yosys cannot be run, fails or reaches a limit.
@@ -40,8 +42,8 @@ pub fn insert(
     // One value more than there are faults: zero, which is none.
     let bits = u32::BITS - faults.leading_zeros();
     write_file(&folder.join("top.v"), verilog)?;
-    // A fault sits between single bits, and words then seem to depend on themselves. Verilator 5.006 settles such words
-    // wrongly, so that they are split.
+    // A fault sits between single bits, and words then seem to depend on themselves. Verilator
+    // 5.006 settles such words wrongly, so that they are split.
     let script = format!(
         "read_verilog top.v\nhierarchy -check -top {TOP}\nproc\nflatten\nopt -fast\nmemory -nomap\n\
          opt_clean\nmutate -list {faults} -seed {seed} -ctrl {PORT} {bits} 1 -o list.txt {only}\n\
@@ -53,12 +55,14 @@ pub fn insert(
     Ok(Faulty { faults: fault::read(&list, verilog), verilog: verilog_with_faults })
 }
 
-/// The design of [`insert`] as gates, in `top.aig`, with the names of its inputs and outputs in `top.map`.
+/// The design of [`insert`] as gates, in `top.aig`, with the names of its inputs and outputs in
+/// `top.map`.
 ///
 /// # Errors
 /// As [`insert`].
 pub fn circuit(folder: &Path, patience: Patience) -> Result<(), ReplayError> {
-    // Memories become registers. No optimization: gates that are the same are found later, and much faster.
+    // Memories become registers. No optimization: gates that are the same are found later, and much
+    // faster.
     let script = format!(
         "read_rtlil {DESIGN}\nmemory_map\nopt_clean -purge\ndffunmap\nsetundef -undriven -zero\n\
          simplemap\ntechmap\ndffunmap\naigmap\n\

@@ -4,8 +4,8 @@ use super::compared::{compared, mask};
 use super::fault::PORT;
 use crate::replay::{drives, edges, reads, Direction, PortTrace, ReplayError, TOP};
 
-/// For each cycle whether it is compared, its inputs, its outputs, and which of their bits mean something: words of 32
-/// bits, lowest byte first.
+/// For each cycle whether it is compared, its inputs, its outputs, and which of their bits mean
+/// something: words of 32 bits, lowest byte first.
 pub fn packed(trace: &PortTrace) -> Vec<u8> {
     let all = compared(&trace.ports);
     let mut bytes = Vec::new();
@@ -24,8 +24,8 @@ pub fn packed(trace: &PortTrace) -> Vec<u8> {
 /// Seconds for one fault and one recording.
 const SECONDS: u64 = 120;
 
-/// The program for designs with these ports: `replay FILE FAULT...`. Each fault has a process of its own, since
-/// Verilator ends the process of a design that does not settle.
+/// The program for designs with these ports: `replay FILE FAULT...`. Each fault has a process of
+/// its own, since Verilator ends the process of a design that does not settle.
 pub fn harness(trace: &PortTrace) -> String {
     let (inputs, outputs) = (trace.row_words(Direction::Input), trace.row_words(Direction::Output));
     let (drives, reads) = (drives(&trace.ports), reads(&trace.ports));

@@ -5,12 +5,12 @@ use super::score::{per_cent, Score};
 use super::Sample;
 use std::collections::BTreeMap;
 
-/// A line for each family: its name, and what `quick` and `full` find of the faults that can be seen, in per cent.
-/// `blockyard mutate --kept` prints what it is to be.
+/// A line for each family: its name, and what `quick` and `full` find of the faults that can be
+/// seen, in per cent. `blockyard mutate --kept` prints what it is to be.
 pub const SCORES: &str = include_str!("scores.txt");
 
-/// Faults that nobody can see though no proof of it was found. Of each, in a line with tabs between: the design, the
-/// fault, and the reason.
+/// Faults that nobody can see though no proof of it was found. Of each, in a line with tabs
+/// between: the design, the fault, and the reason.
 pub const EQUIVALENT: &str = include_str!("equivalent.txt");
 
 /// The faults that both lists are about, in each design.
@@ -76,7 +76,8 @@ pub fn below(scores: &[(&str, Score)]) -> Vec<String> {
     all
 }
 
-/// Takes the faults of the list for equivalent ones; gives what is wrong with its entries about these designs.
+/// Takes the faults of the list for equivalent ones; gives what is wrong with its entries about
+/// these designs.
 pub fn excuse(all: &mut [Fates]) -> Vec<String> {
     excuse_with(EQUIVALENT, all)
 }

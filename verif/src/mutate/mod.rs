@@ -6,8 +6,8 @@
 //!                           Yosys, ABC: survivors that no inputs show are equivalent
 //! ```
 //!
-//! Twin and hardware agree in lockstep, so that a fault that changes a compared output of the hardware is a difference
-//! that lockstep on the same inputs finds.
+//! Twin and hardware agree in lockstep, so that a fault that changes a compared output of the
+//! hardware is a difference that lockstep on the same inputs finds.
 
 mod bounds;
 mod compared;
@@ -29,8 +29,8 @@ pub use score::{per_cent, Score};
 
 use crate::regress::{few, few_of_each_kind};
 
-/// All designs: each scheduler of the suites, in each launch mode that it takes. Their traffic is that of suites with
-/// this seed.
+/// All designs: each scheduler of the suites, in each launch mode that it takes. Their traffic is
+/// that of suites with this seed.
 pub fn every_design(seed: u64) -> Vec<Design> {
     few(seed).into_iter().map(Design::new).collect()
 }

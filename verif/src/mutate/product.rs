@@ -1,7 +1,9 @@
-//! A sound and a faulty circuit side by side on the same inputs, and what is never to be true of both.
+//! A sound and a faulty circuit side by side on the same inputs, and what is never to be true of
+//! both.
 //!
-//! Latches whose next states are the same gates in both circuits stay equal for ever if they begin so, which all do:
-//! those are one latch here. What is left of the faulty circuit is what the fault can reach.
+//! Latches whose next states are the same gates in both circuits stay equal for ever if they begin
+//! so, which all do: those are one latch here. What is left of the faulty circuit is what the fault
+//! can reach.
 
 use crate::prove::aiger::Aiger;
 use std::collections::HashMap;
@@ -20,7 +22,8 @@ pub struct Choice<'a> {
     pub never: &'a [usize],
 }
 
-/// An output bit, and when it means something: one literal of each list is true. Literals are the circuit's own.
+/// An output bit, and when it means something: one literal of each list is true. Literals are the
+/// circuit's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The output's literal.
@@ -34,7 +37,8 @@ pub struct Term {
 pub struct Product {
     /// The circuit.
     pub aiger: Aiger,
-    /// True in a cycle in which an output that means something differs, once there was a reset and while there is none.
+    /// True in a cycle in which an output that means something differs, once there was a reset and
+    /// while there is none.
     pub differs: u32,
 }
 
@@ -55,9 +59,10 @@ pub fn product(choice: &Choice, fault: u32) -> Product {
     }
 }
 
-/// Both circuits in one cycle, with the same state, which may be any in which a legal run can be as far as is known: a
-/// circuit without latches, whose first inputs are those of the circuit and the others its state. An output that means
-/// something differs, or the next state does. Where that is never so, both stay the same for ever.
+/// Both circuits in one cycle, with the same state, which may be any in which a legal run can be as
+/// far as is known: a circuit without latches, whose first inputs are those of the circuit and the
+/// others its state. An output that means something differs, or the next state does. Where that is
+/// never so, both stay the same for ever.
 pub fn cycle(choice: &Choice, fault: u32) -> Product {
     let Choice { aiger, never, .. } = choice;
     let shared = vec![true; aiger.latches.len()];
@@ -105,7 +110,8 @@ fn cone(aiger: Aiger, literal: u32) -> Product {
     Product { aiger: Aiger::new(aiger.inputs, Vec::new(), gates), differs }
 }
 
-/// The literals of the variables of both circuits, where these latches are one, and these variables zero.
+/// The literals of the variables of both circuits, where these latches are one, and these variables
+/// zero.
 fn both(
     choice: &Choice,
     fault: u32,
@@ -227,8 +233,8 @@ mod tests {
     use super::*;
     use crate::prove::aiger::value;
 
-    /// Inputs: reset, data, and one that chooses. A latch keeps `data & !reset`; another one, which the fault inverts,
-    /// keeps the same.
+    /// Inputs: reset, data, and one that chooses. A latch keeps `data & !reset`; another one, which
+    /// the fault inverts, keeps the same.
     fn two_latches() -> Aiger {
         // Variables: 1 reset, 2 data, 3 choice, 4 and 5 latches, then gates 6 on.
         let gates = vec![
@@ -290,7 +296,8 @@ mod tests {
 
     #[test]
     fn in_one_cycle_a_fault_is_not_looked_for_where_no_legal_run_is() {
-        // Inputs: reset, data, and one that chooses. A latch becomes zero; with the fault it stays what it is.
+        // Inputs: reset, data, and one that chooses. A latch becomes zero; with the fault it stays
+        // what it is.
         let gates = vec![(8, 6)];
         let aiger = Aiger::new(3, vec![10], gates);
         let choice =

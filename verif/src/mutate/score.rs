@@ -51,7 +51,8 @@ impl Score {
         self.faults - self.equivalent
     }
 
-    /// Of those that can be seen, how many `quick` finds, in hundredths of a per cent, rounded down.
+    /// Of those that can be seen, how many `quick` finds, in hundredths of a per cent, rounded
+    /// down.
     pub fn by_quick(&self) -> u64 {
         share(self.quick, self.visible())
     }

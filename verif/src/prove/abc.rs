@@ -240,7 +240,8 @@ pub fn ask_in_steps(folder: &Path, steps: &str, patience: Patience) -> Result<An
     Ok(log.lines().find_map(decides).unwrap_or(Answer::Open))
 }
 
-/// Whether ABC shows that the one output of a circuit without latches, in a file of an existing folder, is never true.
+/// Whether ABC shows that the one output of a circuit without latches, in a file of an existing
+/// folder, is never true.
 ///
 /// # Errors
 /// As [`ask_in_steps`].

@@ -54,8 +54,8 @@ impl Recorded {
         self.inputs.iter().try_for_each(Input::check)
     }
 
-    /// What the user should know if this program is not the one that made it: by which it was made, and
-    /// which keys of its GPU are others than those of `gpu`.
+    /// What the user should know if this program is not the one that made it: by which it was made,
+    /// and which keys of its GPU are others than those of `gpu`.
     pub fn remark(&self, gpu: &GpuConfig) -> Option<String> {
         let (then, now) = (&self.origin, Origin::here());
         let mut lines = Vec::new();

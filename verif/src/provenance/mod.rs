@@ -1,7 +1,7 @@
 //! What a result comes from: everything that decides on it, and what repeats it.
 //!
-//! It has no date and nothing that a repeated run would have otherwise, so that the same run on the same
-//! host leaves the same bytes.
+//! It has no date and nothing that a repeated run would have otherwise, so that the same run on the
+//! same host leaves the same bytes.
 
 mod again;
 mod input;
@@ -70,7 +70,8 @@ impl<Options: Serialize> Provenance<Options> {
         })
     }
 
-    /// All of it as JSON in one line of ASCII without a `$`, as it may stand in a comment of any format.
+    /// All of it as JSON in one line of ASCII without a `$`, as it may stand in a comment of any
+    /// format.
     ///
     /// # Panics
     /// Never: [`Self::of`] has seen that every path can be written.
@@ -106,8 +107,8 @@ impl<Options: Serialize> Provenance<Options> {
     }
 }
 
-/// The files that a run reads: the GPU, graph, scenario, module with its host file, what that names and what a
-/// `.cu` includes, trace with the files of its kernels.
+/// The files that a run reads: the GPU, graph, scenario, module with its host file, what that names
+/// and what a `.cu` includes, trace with the files of its kernels.
 fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
     let named = [&options.input, &options.source.scenario, &options.source.kernel];
     let mut files: Vec<PathBuf> = options.gpu.file().into_iter().map(ToOwned::to_owned).collect();

@@ -5,8 +5,8 @@ use std::fmt;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The revision of its sources: git's, with `-dirty` behind it if they were changed since; `unknown` of a
-/// debug build, and where there was no git.
+/// The revision of its sources: git's, with `-dirty` behind it if they were changed since;
+/// `unknown` of a debug build, and where there was no git.
 pub const REVISION: &str = env!("BLOCKYARD_REVISION");
 
 /// Both, as `blockyard --version` prints them.

@@ -1,7 +1,7 @@
 //! The journal `results.jsonl`: what survives Ctrl-C, a crash and a power cut.
 //!
-//! The first line is the header, every other line one finished case, which is on the disk before the
-//! next case starts on that worker. The case of a torn line runs again.
+//! The first line is the header, every other line one finished case, which is on the disk before
+//! the next case starts on that worker. The case of a torn line runs again.
 
 use std::collections::HashSet;
 use std::fs;

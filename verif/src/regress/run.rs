@@ -87,7 +87,8 @@ pub fn run(
     Ok(report)
 }
 
-/// Puts `bytes` in place of whatever is at `path`, whole or not at all, also when the machine crashes.
+/// Puts `bytes` in place of whatever is at `path`, whole or not at all, also when the machine
+/// crashes.
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes)?;

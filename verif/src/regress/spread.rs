@@ -1,5 +1,5 @@
-//! On a cluster: each task is a shard of the suite in a folder of its own, which it goes on with when it
-//! is started again.
+//! On a cluster: each task is a shard of the suite in a folder of its own, which it goes on with
+//! when it is started again.
 
 use super::journal::{self, Journal};
 use super::progress::Progress;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The results of the cases of `selection` that are not `done`, and of those that are, as far as the
-/// cluster came: gathered as they come, each once.
+/// The results of the cases of `selection` that are not `done`, and of those that are, as far as
+/// the cluster came: gathered as they come, each once.
 ///
 /// # Errors
 /// [`RegressError::Cluster`], or [`RegressError::Folder`] if the journal cannot be written.

@@ -112,8 +112,9 @@ pub fn cases() -> Vec<ReplayCase> {
 }
 
 impl ReplayCase {
-    /// Records `cycles` cycles with this seed and replays them. All files go below `workdir`, but for
-    /// programs that serve other cases and later runs, also with other seeds: they go to `cache`.
+    /// Records `cycles` cycles with this seed and replays them. All files go below `workdir`, but
+    /// for programs that serve other cases and later runs, also with other seeds: they go to
+    /// `cache`.
     pub fn run(&self, seed: u64, cycles: usize, workdir: &Path, cache: &Path) -> ReplayOutcome {
         let status = self.check.tool().status();
         match (&status, status.message()) {
@@ -200,8 +201,8 @@ impl ReplayCase {
     }
 }
 
-/// What a module and its parts declare, against what Yosys reads. Yosys takes a memory of a single word
-/// for registers.
+/// What a module and its parts declare, against what Yosys reads. Yosys takes a memory of a single
+/// word for registers.
 fn stores_what_it_declares(module: &dyn Declared, found: &YosysReport) -> Result<(), ReplayError> {
     let (registers, memories) = declared_bits(module);
     let declared = (registers as u64, memories as u64);

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 pub struct Patience<'a> {
     /// Then it is killed.
     pub seconds: u64,
-    /// It gets no more memory (address space) than so many MiB, and neither does each program that it starts;
-    /// without a number, what there is. Only Linux keeps such a limit.
+    /// It gets no more memory (address space) than so many MiB, and neither does each program that
+    /// it starts; without a number, what there is. Only Linux keeps such a limit.
     pub mebibytes: Option<u64>,
     /// It is killed when this is raised, with all that it has started.
     pub stop: Option<&'a StopFlag>,
@@ -47,11 +47,12 @@ pub fn run(
     run_until(program, arguments, directory, Patience { seconds, mebibytes: None, stop: None })
 }
 
-/// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`. With a flag that ends it, its
-/// temporary files are in `directory` too.
+/// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`. With a flag
+/// that ends it, its temporary files are in `directory` too.
 ///
 /// # Errors
-/// When it cannot be started, reaches a limit or breaks down under one, or when the flag is raised; then it is killed.
+/// When it cannot be started, reaches a limit or breaks down under one, or when the flag is raised;
+/// then it is killed.
 pub fn run_until(
     program: &str,
     arguments: &[&str],
@@ -105,8 +106,8 @@ pub fn run_until(
     Ok(Finished { success: status.success(), log: String::from_utf8_lossy(&log).into_owned() })
 }
 
-/// A command of the program, whose process gets no more than so many MiB. The shell sets the limit and becomes
-/// the program, since to set it between fork and exec needs unsafe code here.
+/// A command of the program, whose process gets no more than so many MiB. The shell sets the limit
+/// and becomes the program, since to set it between fork and exec needs unsafe code here.
 fn limited(program: &str, mebibytes: Option<u64>) -> Command {
     match mebibytes {
         Some(mebibytes) if cfg!(target_os = "linux") => {
@@ -119,8 +120,8 @@ fn limited(program: &str, mebibytes: Option<u64>) -> Command {
     }
 }
 
-/// Whether a program was ended by a signal. Neither Yosys nor ABC says in words that memory is short: one aborts, the
-/// other one uses what it was not given.
+/// Whether a program was ended by a signal. Neither Yosys nor ABC says in words that memory is
+/// short: one aborts, the other one uses what it was not given.
 #[cfg(unix)]
 fn broke_down(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;

@@ -8,7 +8,8 @@
 //!
 //! Simulation and Verilog are written by different parts of rust-hdl and can disagree; a cycle in
 //! which they do fails the case with the cycle, the port, what was expected and what came. Yosys
-//! reads the same files, checks them for latches, wires without driver and wires with two, and counts.
+//! reads the same files, checks them for latches, wires without driver and wires with two, and
+//! counts.
 
 mod case;
 mod command;

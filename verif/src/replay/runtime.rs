@@ -1,4 +1,5 @@
-//! What all verilated programs have in common, compiled once: Verilator's own library, and its headers.
+//! What all verilated programs have in common, compiled once: Verilator's own library, and its
+//! headers.
 //!
 //! For a small module the headers alone take four fifths of the compiler's time.
 
@@ -85,8 +86,8 @@ impl Runtime {
         Ok(())
     }
 
-    /// Compiles a model and its `main`, all in the file `source`, to `program`, both in `folder`. The compiled headers
-    /// serve those that are optimized as [`MODEL`] says.
+    /// Compiles a model and its `main`, all in the file `source`, to `program`, both in `folder`.
+    /// The compiled headers serve those that are optimized as [`MODEL`] says.
     ///
     /// # Errors
     /// When the compiler refuses it, or does not end within `seconds`.

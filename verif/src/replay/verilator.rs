@@ -26,8 +26,8 @@ const LINT: &[&str] = &[
     "-Wno-VARHIDDEN",
 ];
 
-/// How a program is made. Loops stay loops: unrolled they are most of the C++, and take longer to compile
-/// than thousands of cycles take to simulate.
+/// How a program is made. Loops stay loops: unrolled they are most of the C++, and take longer to
+/// compile than thousands of cycles take to simulate.
 const MAKE: &[&str] = &[
     "--cc",
     "--no-timing",
@@ -89,7 +89,8 @@ fn verilate(mode: &[&str], warnings: &[&str], directory: &Path) -> Result<(), Re
     Err(ReplayError::Rejected { tool: "verilator", log: finished.log })
 }
 
-/// The program for a Verilog text, whose top module is [`TOP`], and a harness; from the folder `cache` if it is there.
+/// The program for a Verilog text, whose top module is [`TOP`], and a harness; from the folder
+/// `cache` if it is there.
 ///
 /// # Errors
 /// When Verilator warns of the Verilog, or a tool fails.

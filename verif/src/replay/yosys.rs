@@ -18,8 +18,8 @@ const LAST_LINES: usize = 5;
 /// Yosys' selection of the flip-flops that drive a wire with a name of the design's own.
 const NAMED_REGISTERS: &str = "w:* w:$* %d %ci1 t:*dff* %i";
 
-/// What Yosys counts in a module and all below it, before any optimization: registers that nothing reads
-/// count, what Yosys makes of the ports of memories does not.
+/// What Yosys counts in a module and all below it, before any optimization: registers that nothing
+/// reads count, what Yosys makes of the ports of memories does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct YosysReport {
     /// Cells by kind (`$add`, `$mux`), whatever their width.
@@ -43,8 +43,8 @@ pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayErro
     statistics(&directory.join("stat.json"))
 }
 
-/// Runs a script on `verilog`, which it finds as `top.v`, in the existing folder `directory`, until `stop`
-/// is raised.
+/// Runs a script on `verilog`, which it finds as `top.v`, in the existing folder `directory`, until
+/// `stop` is raised.
 ///
 /// # Errors
 /// When Yosys fails, finds a latch, a wire without driver, or one with two, or is stopped.
@@ -102,8 +102,8 @@ pub fn statistics(path: &Path) -> Result<YosysReport, ReplayError> {
         .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
 }
 
-/// The logic depth of `verilog`, whose top module is [`TOP`]: gates of two inputs on the longest way
-/// between registers or ports, after ABC's mapping. Needs an existing folder `directory`.
+/// The logic depth of `verilog`, whose top module is [`TOP`]: gates of two inputs on the longest
+/// way between registers or ports, after ABC's mapping. Needs an existing folder `directory`.
 ///
 /// # Errors
 /// When Yosys cannot read it.

@@ -61,8 +61,9 @@ const FEWER_SCALE: [&[&str]; 2] = [&["graph.scale=14"], &["graph.scale=10"]];
 const AIRPORTS: [&[&str]; 2] = [&["graph.vertices=3883"], &["graph.vertices=2000"]];
 const FEWEST: [&[&str]; 2] = [&["graph.vertices=10000"], &["graph.vertices=1000"]];
 const FEWEST_SCALE: [&[&str]; 2] = [&["graph.scale=12"], &["graph.scale=9"]];
-// Of what follows, as of graphs, there are more blocks than the 208 that 13 SMXs take at once, as far as
-// minutes allow: else the flat programs leave most of the GPU empty, and children have nothing to overtake.
+// Of what follows, as of graphs, there are more blocks than the 208 that 13 SMXs take at once, as
+// far as minutes allow: else the flat programs leave most of the GPU empty, and children have
+// nothing to overtake.
 const MESH: [&[&str]; 2] =
     [&["amr.width=160", "amr.height=128", "amr.spots=53"], &["amr.width=32", "amr.height=24"]];
 const BODIES: [&[&str]; 2] = [&["bht.bodies=8192"], &["bht.bodies=300"]];
@@ -109,8 +110,8 @@ pub fn laperm(size: Size) -> Vec<Benchmark> {
     of(size, |of| of != Of::Dtbl)
 }
 
-/// The workloads of CLASO's, IKRA's and SRTF's tables that walk no graph, each once on a small input,
-/// by their own names: what one paper calls NN, another one does not.
+/// The workloads of CLASO's, IKRA's and SRTF's tables that walk no graph, each once on a small
+/// input, by their own names: what one paper calls NN, another one does not.
 pub fn flat_kernels() -> Vec<Benchmark> {
     let mut all: Vec<Benchmark> = Vec::new();
     let papers: [fn(Size) -> Vec<Benchmark>; 3] = [claso, ikra, srtf];

@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 /// Cycles of an interval: CLASO's Figure 3a.
 pub const INTERVAL: u64 = 500;
 
-/// Intervals taken as one for [`ByTime::spreads`]: CLASO does not state how long those of its Figure 4
-/// are.
+/// Intervals taken as one for [`ByTime::spreads`]: CLASO does not state how long those of its
+/// Figure 4 are.
 pub const SPREADS: [usize; 3] = [1, 10, 100];
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ByTime {
-    /// Of the intervals of all SMXs in the second half of the run, percent in which one executed nothing.
+    /// Of the intervals of all SMXs in the second half of the run, percent in which one executed
+    /// nothing.
     pub idle_in_second_half: Option<f64>,
     /// An entry an SMX.
     pub smx: Vec<SmxByTime>,

@@ -1,6 +1,6 @@
 //! CLASO: load imbalance without credits (section 2.2, `imbalance`); speed-up, idle cycles and
-//! scoreboard conflicts of credits over three warp schedulers and over DYNCTA, and both levels over LRR
-//! (section 4).
+//! scoreboard conflicts of credits over three warp schedulers and over DYNCTA, and both levels over
+//! LRR (section 4).
 
 mod imbalance;
 
@@ -21,7 +21,8 @@ const LRR: &str = "warp.policy=lrr";
 /// The levels that section 4.2 chooses, p_A = 1 and 2 without loose ones: CLASO10 and CLASO20.
 const CHOSEN: [&str; 2] = ["rr+claso(pa=1,pl=0)", "rr+claso(pa=2,pl=0)"];
 
-/// DYNCTA as section 4.3 has it, which pauses blocks, with the gates behind it: it is asked first (`docs/dyncta.md`).
+/// DYNCTA as section 4.3 has it, which pauses blocks, with the gates behind it: it is asked first
+/// (`docs/dyncta.md`).
 macro_rules! over_dyncta {
     ($gates:literal) => {
         concat!("rr+dyncta(pause=1)", $gates)
@@ -32,8 +33,8 @@ macro_rules! over_dyncta {
 const OVER_DYNCTA: [&str; 2] =
     [over_dyncta!("+claso(pa=1,pl=0)"), over_dyncta!("+claso(pa=2,pl=0)")];
 
-/// Those of Figures 16 and 17. Section 4.4 names 10, 20 and, as the loosest, 42; the others are what
-/// lies between, so that each level is seen alone.
+/// Those of Figures 16 and 17. Section 4.4 names 10, 20 and, as the loosest, 42; the others are
+/// what lies between, so that each level is seen alone.
 const LEVELS: [&str; 6] = [
     CHOSEN[0],
     CHOSEN[1],
@@ -97,8 +98,8 @@ const MEASURES: [Measure; 3] = [
     }),
 ];
 
-/// What the paper states: figure, scheduler, benchmark, value. It does not say of which levels most of
-/// its values are: those stand beside both of [`CHOSEN`], without a scheduler.
+/// What the paper states: figure, scheduler, benchmark, value. It does not say of which levels most
+/// of its values are: those stand beside both of [`CHOSEN`], without a scheduler.
 type Stated = (&'static str, Option<&'static str>, &'static str, f64);
 
 const STATED: &[Stated] = &[
@@ -144,8 +145,8 @@ pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
     imbalance::points(benchmarks, change).into_iter().chain(credits).collect()
 }
 
-/// What the runs of [`points`] show: figure by figure, scheduler by scheduler, a row a benchmark and
-/// the mean.
+/// What the runs of [`points`] show: figure by figure, scheduler by scheduler, a row a benchmark
+/// and the mean.
 pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
     let mut effects = imbalance::effects(benchmarks, change, figures);
     for Comparison { figures: names, warps, base, policies } in &COMPARISONS {

@@ -58,8 +58,9 @@ impl Effect {
     }
 }
 
-/// The mean of those that are there: of ratios the geometric one, which DTBL's averages of speed-ups are
-/// consistent with (1.21 of flat by 1.40 of CDP is its 1 / 1.16), of all else the arithmetic one.
+/// The mean of those that are there: of ratios the geometric one, which DTBL's averages of
+/// speed-ups are consistent with (1.21 of flat by 1.40 of CDP is its 1 / 1.16), of all else the
+/// arithmetic one.
 pub fn mean(unit: &str, values: impl IntoIterator<Item = Option<f64>>) -> Option<f64> {
     let values: Vec<f64> = values.into_iter().flatten().collect();
     let average = |values: &mut dyn Iterator<Item = f64>, count: usize| {

@@ -1,6 +1,7 @@
-//! IKRA, section 6.1: the four microbenchmarks under round robin and the four schedulers, with DeNovo (Figure 4)
-//! and with GPU coherence (section 7.2 does that for applications), and what the paper states of them. The
-//! applications are apart: they have another GPU, and are evaluated as those of other papers.
+//! IKRA, section 6.1: the four microbenchmarks under round robin and the four schedulers, with
+//! DeNovo (Figure 4) and with GPU coherence (section 7.2 does that for applications), and what the
+//! paper states of them. The applications are apart: they have another GPU, and are evaluated as
+//! those of other papers.
 
 pub mod applications;
 mod cache_sizes;
@@ -21,7 +22,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 pub use stated::Statement;
 
-/// What is compared, in the paper's order: G, C, R, F, S. The first one is the measure of the others.
+/// What is compared, in the paper's order: G, C, R, F, S. The first one is the measure of the
+/// others.
 pub const SCHEDULERS: [&str; 5] =
     ["rr(start=last-finished)", "ikra/chunk", "ikra/reset", "ikra/flip", "ikra/steal"];
 

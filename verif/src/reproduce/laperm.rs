@@ -15,7 +15,8 @@ pub const GPU: &str = "laperm";
 
 const MODES: [Launching; 2] = [Launching::Cdp, Launching::Dtbl];
 
-/// The runs in which Figure 2 is looked at: what blocks touch does not depend on scheduler and mode.
+/// The runs in which Figure 2 is looked at: what blocks touch does not depend on scheduler and
+/// mode.
 const SHARING: (&str, Launching) = (SCHEDULERS[0], Launching::Dtbl);
 
 /// What Figure 2 and section III-A show, in percent, and its mean.
@@ -34,8 +35,9 @@ struct Figure {
     unit: &'static str,
     /// From the run itself and round robin's.
     ours: fn(&Measured, &Measured) -> Option<f64>,
-    /// Means for [`SCHEDULERS`] but the first, by [`MODES`]. What is not stated in one piece is the sum
-    /// of what is (section V-B: smx-bind's IPC from tb-pri's, adaptive-bind's L1 from smx-bind's).
+    /// Means for [`SCHEDULERS`] but the first, by [`MODES`]. What is not stated in one piece is the
+    /// sum of what is (section V-B: smx-bind's IPC from tb-pri's, adaptive-bind's L1 from
+    /// smx-bind's).
     means: [[Option<f64>; 3]; 2],
 }
 
@@ -79,8 +81,8 @@ pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
     (0..benchmarks.len()).flat_map(of_benchmark).collect()
 }
 
-/// What the runs of [`points`] show: figure by figure, mode by mode, scheduler by scheduler, a row a
-/// benchmark and the mean.
+/// What the runs of [`points`] show: figure by figure, mode by mode, scheduler by scheduler, a row
+/// a benchmark and the mean.
 pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
     let mut effects = shares(benchmarks, change, figures);
     for figure in &FIGURES {

@@ -1,4 +1,5 @@
-//! Programs that run together: how long each takes, and how long its blocks do (SRTF, sections 3.4 and 6).
+//! Programs that run together: how long each takes, and how long its blocks do (SRTF, sections 3.4
+//! and 6).
 
 use std::ops::RangeInclusive;
 
@@ -22,7 +23,8 @@ pub struct ProgramTimes {
     pub below_mean: f64,
     /// Cycles of the first block on each SMX, on average.
     pub first_block: f64,
-    /// Cycles of a block during which every other program has blocks, on average; `None` without any.
+    /// Cycles of a block during which every other program has blocks, on average; `None` without
+    /// any.
     pub beside: Option<f64>,
 }
 
@@ -42,7 +44,8 @@ impl Block {
 /// Watches a run of programs.
 #[derive(Default)]
 pub struct Watch {
-    /// For each SMX, program and cycle of dispatch of what is in its slots: a block takes the lowest free one.
+    /// For each SMX, program and cycle of dispatch of what is in its slots: a block takes the
+    /// lowest free one.
     resident: Vec<Vec<Option<(usize, u64)>>>,
     /// Of each program, in order of their ends.
     blocks: Vec<Vec<Block>>,
@@ -175,7 +178,8 @@ mod tests {
         else {
             panic!("one program")
         };
-        // Blocks of 100, 120 and 80 cycles, of which the first two are the first ones of their SMXs.
+        // Blocks of 100, 120 and 80 cycles, of which the first two are the first ones of their
+        // SMXs.
         assert_eq!((turnaround, block, first_block, beside), (187, 100.0, 110.0, None));
         assert!((near_mean - 100.0 / 3.0).abs() < 1e-9 && (below_mean - 200.0 / 3.0).abs() < 1e-9);
         assert!((times[0].deviation - (800.0_f64 / 3.0).sqrt()).abs() < 1e-9);

@@ -75,7 +75,8 @@ pub struct Point {
 }
 
 impl Point {
-    /// Benchmark `benchmark` under `policy` without launches from the device, with `change`, and nothing counted beside.
+    /// Benchmark `benchmark` under `policy` without launches from the device, with `change`, and
+    /// nothing counted beside.
     pub fn flat<'a>(
         benchmark: usize,
         policy: &'static str,
@@ -149,7 +150,8 @@ impl Study<'_> {
     /// Runs `points`, those again that stand in them twice only once.
     ///
     /// # Errors
-    /// The first run that fails, a journal of another study, or a file or thread that cannot be had.
+    /// The first run that fails, a journal of another study, or a file or thread that cannot be
+    /// had.
     pub fn run(&self, points: &[Point]) -> Result<Figures> {
         let (journal, finished) = match self.journal.clone() {
             None => (None, Vec::new()),

@@ -1,5 +1,5 @@
-//! Gates over a scheduler: the first of the list, or the one behind it. Their place is in the top module or in one
-//! below it.
+//! Gates over a scheduler: the first of the list, or the one behind it. Their place is in the top
+//! module or in one below it.
 
 use super::{bits, number, Event, Story};
 

@@ -1,5 +1,5 @@
-//! What a scheduler's waveform tells: its signals in the order in which things happen, and what they
-//! stand for.
+//! What a scheduler's waveform tells: its signals in the order in which things happen, and what
+//! they stand for.
 //!
 //! ```text
 //!   composition, launch mode --> [parts] --> Story --+--> [view]   sections for GTKWave and Surfer

@@ -15,8 +15,8 @@ pub fn find<'a>(
     signals: &'a [DumpSignal],
 ) -> impl Iterator<Item = &'a DumpSignal> + 'a {
     let glob = glob(pattern);
-    // Most signals differ from a pattern before its first wildcard, and there are thousands; matchers
-    // take long to build, and many patterns need none.
+    // Most signals differ from a pattern before its first wildcard, and there are thousands;
+    // matchers take long to build, and many patterns need none.
     let plain = glob.find(['*', '?', '[', '{']).unwrap_or(glob.len());
     let mut matches = None;
     signals.iter().filter(move |signal| {

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 /// Most tracks of blocks that are seen at once.
 const TRACKS: usize = 64;
 
-/// Most of them that stand before what the scheduler is about, so that both are on the first screen.
+/// Most of them that stand before what the scheduler is about, so that both are on the first
+/// screen.
 const FEW_TRACKS: usize = 8;
 
 /// Markers that viewers have.
@@ -17,8 +18,8 @@ const MARKERS: usize = 26;
 /// Markers of a kind before the next kind has its turn.
 const SHARE: usize = 4;
 
-/// Events that viewers mark with the cycle in which they happen, the most important kind first: the end of a run
-/// that failed, then what only some schedulers do, then launches.
+/// Events that viewers mark with the cycle in which they happen, the most important kind first: the
+/// end of a run that failed, then what only some schedulers do, then launches.
 const MARKED: [&str; 10] = [
     "mismatch",
     tracks::STUCK,
@@ -95,8 +96,8 @@ pub(super) fn told(text: &DumpSignal) -> Trace {
     Trace { path: text.path.clone(), label, width: text.width, shown: Shown::Text }
 }
 
-/// A path without what many have in common, and empty when its last part says as much. GTKWave would
-/// show no more than what follows the last dot.
+/// A path without what many have in common, and empty when its last part says as much. GTKWave
+/// would show no more than what follows the last dot.
 pub(super) fn label(path: &str) -> String {
     let below = path.split_once('.').map_or(path, |(_, below)| below);
     let below = below.strip_prefix("dispatcher.").unwrap_or(below);
@@ -142,8 +143,8 @@ fn traces(line: &Line, pattern: &str, signals: &[DumpSignal]) -> Vec<Trace> {
     pattern::find(pattern, signals).map(trace).collect()
 }
 
-/// Events worth a look, as many as viewers have markers for, in order of cycle: of each kind the first ones, and of no
-/// kind more than its share as long as there are others.
+/// Events worth a look, as many as viewers have markers for, in order of cycle: of each kind the
+/// first ones, and of no kind more than its share as long as there are others.
 fn markers(dump: &Contents) -> Vec<Marker> {
     let said = dump.said(tracks::EVENTS_PATH).iter();
     let events = said.flat_map(|&(cycle, ref text)| {

@@ -5,8 +5,8 @@ use std::ops::Range;
 /// An axis of a study.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// An option of a run, a key of `--set`, a name of named settings, or a parameter that stands in
-    /// braces in values of other axes.
+    /// An option of a run, a key of `--set`, a name of named settings, or a parameter that stands
+    /// in braces in values of other axes.
     pub name: String,
     /// Where runs lie on it.
     pub values: Values,
@@ -46,7 +46,8 @@ pub enum Step {
 pub struct Value {
     /// As tables show it.
     pub label: String,
-    /// The options and keys that it gives to a run: itself to that of the axis' name, or its settings.
+    /// The options and keys that it gives to a run: itself to that of the axis' name, or its
+    /// settings.
     pub gives: Vec<(String, String)>,
     /// Where it stands in the study, in bytes.
     pub place: Range<usize>,

@@ -9,9 +9,9 @@ pub const SPEEDUP: &str = "speedup";
 
 type Axes = BTreeMap<String, String>;
 
-/// Adds to each row that did not fail the cycles of the baseline by its own. The baseline of a row lies
-/// where it lies, but on the axes of `baseline`; a parameter that only one of both uses does not count.
-/// A row without one has no speed-up.
+/// Adds to each row that did not fail the cycles of the baseline by its own. The baseline of a row
+/// lies where it lies, but on the axes of `baseline`; a parameter that only one of both uses does
+/// not count. A row without one has no speed-up.
 pub fn compare(baseline: &BTreeMap<String, String>, rows: &mut [Row]) {
     if baseline.is_empty() {
         return;

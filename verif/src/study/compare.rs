@@ -18,13 +18,15 @@ pub struct Comparison {
     pub mean: f64,
     /// Half of the 95 % confidence interval of the mean; none of a single run.
     pub interval: Option<f64>,
-    /// Mean of each run's figure by that of the first scheduler with the same seed; none where that is 0.
+    /// Mean of each run's figure by that of the first scheduler with the same seed; none where that
+    /// is 0.
     pub ratio: Option<f64>,
     /// Half of the 95 % confidence interval of the ratio; none of a single run.
     pub ratio_interval: Option<f64>,
 }
 
-/// The figures `metrics` of schedulers with their runs, by seed; the others are relative to the first.
+/// The figures `metrics` of schedulers with their runs, by seed; the others are relative to the
+/// first.
 ///
 /// # Errors
 /// A figure that a run has not.

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// The mean of cycles from a kernel's arrival to its end, if all have ended.
 const TURNAROUND: &str = "mean_turnaround";
 
-/// Every single number of the statistics by its dotted path, and `mean_turnaround`; what is there for each
-/// SMX and each kernel, or is not defined, is not among them.
+/// Every single number of the statistics by its dotted path, and `mean_turnaround`; what is there
+/// for each SMX and each kernel, or is not defined, is not among them.
 ///
 /// # Panics
 /// Never: statistics are plain data.
@@ -38,8 +38,8 @@ fn collect(path: &str, value: &Value, figures: &mut BTreeMap<String, f64>) {
     }
 }
 
-/// `number` to 12 digits, which text keeps to the last bit: a row is the same wherever it was run and
-/// however often it was written and read.
+/// `number` to 12 digits, which text keeps to the last bit: a row is the same wherever it was run
+/// and however often it was written and read.
 pub fn rounded(number: f64) -> f64 {
     if number.fract() == 0.0 {
         return number;

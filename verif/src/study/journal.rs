@@ -19,8 +19,8 @@ pub trait Common: Serialize + DeserializeOwned {
 pub struct Journal(LineFile);
 
 impl Journal {
-    /// The journal at `path`, with the finished runs that it holds if it is to go on with them. Else an
-    /// older one is kept as `*.old`.
+    /// The journal at `path`, with the finished runs that it holds if it is to go on with them.
+    /// Else an older one is kept as `*.old`.
     ///
     /// # Errors
     /// A journal of something else, a line that none has written, or a file that cannot be used.
@@ -58,8 +58,8 @@ impl Journal {
     }
 }
 
-/// The header and the finished runs of the journal at `path`; nothing if there is none, or none but a
-/// torn header.
+/// The header and the finished runs of the journal at `path`; nothing if there is none, or none but
+/// a torn header.
 ///
 /// # Errors
 /// A line that no journal has, or a file that cannot be read.

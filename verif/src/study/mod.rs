@@ -6,8 +6,8 @@
 //!   [search] chooses among them, or all --------------------> [backend] --> rows --> [journal], [table]
 //! ```
 //!
-//! [`conduct()`] does all of it. A row is in the journal before it is anywhere else, so that nothing
-//! is lost and nothing is run twice, wherever it runs.
+//! [`conduct()`] does all of it. A row is in the journal before it is anywhere else, so that
+//! nothing is lost and nothing is run twice, wherever it runs.
 
 pub mod axis;
 pub mod backend;

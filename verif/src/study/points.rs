@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 /// A choice of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// Where it lies, by axis, as the study writes it. Parameters that its run does not use are not there.
+    /// Where it lies, by axis, as the study writes it. Parameters that its run does not use are not
+    /// there.
     pub axes: BTreeMap<String, String>,
     /// The options of its run, parameters put in; later ones win.
     pub options: Vec<(String, String)>,

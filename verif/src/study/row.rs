@@ -13,7 +13,8 @@ pub struct Row {
     pub axes: BTreeMap<String, String>,
     /// The command that repeats it.
     pub command: String,
-    /// Its figures, by the names of `docs/statistics.md` with dots between: `l1.hit_rate`. Empty if it failed.
+    /// Its figures, by the names of `docs/statistics.md` with dots between: `l1.hit_rate`. Empty if
+    /// it failed.
     pub figures: BTreeMap<String, f64>,
     /// Why it failed, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,8 @@ const TOO_LARGE: u32 = 10;
 /// Most cycles until that reset.
 const PATIENCE: u32 = 300;
 
-/// What the clusters of kernels are; random numbers of its own leave the rest of the traffic as it is.
+/// What the clusters of kernels are; random numbers of its own leave the rest of the traffic as it
+/// is.
 pub struct Clusters {
     random: Pcg64,
     /// SMXs of the largest GPC, at most as many as a cluster has blocks.
@@ -22,8 +23,8 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Clusters of up to as many blocks as the largest GPC of `plan` has SMXs, a few of up to 16. The same
-    /// seed gives the same clusters.
+    /// Clusters of up to as many blocks as the largest GPC of `plan` has SMXs, a few of up to 16.
+    /// The same seed gives the same clusters.
     pub fn new(plan: &FloorPlan, seed: u64) -> Self {
         let random = Pcg64::seed_from_u64(seed.rotate_left(29));
         let largest = plan.gpcs().iter().max().map_or(1, |&size| size as u32);

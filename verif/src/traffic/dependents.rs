@@ -12,7 +12,8 @@ const FOLLOWS: u32 = 600;
 /// Chance in 1,000 that a kernel is offered in the cycle in which one ends that it follows.
 const JUST_ENDING: u32 = 300;
 
-/// Chances in 1,000 that a block triggers in a cycle: those of one kernel soon, those of another at their ends.
+/// Chances in 1,000 that a block triggers in a cycle: those of one kernel soon, those of another at
+/// their ends.
 const TRIGGERS: [u32; 4] = [0, 20, 200, 900];
 
 /// A kernel in an entry.
@@ -50,7 +51,8 @@ impl Dependents {
         there.choose(&mut self.random).copied()
     }
 
-    /// One whose last block has ended, and which may end in this cycle: a kernel is offered that follows it.
+    /// One whose last block has ended, and which may end in this cycle: a kernel is offered that
+    /// follows it.
     pub fn follows_what_ends(&mut self) -> Option<KernelEntry> {
         let ending = |kernel: &Option<Kernel>| kernel.is_some_and(|kernel| kernel.left == 0);
         let entry = self.kernels.iter().position(ending)?;

@@ -17,8 +17,9 @@ pub fn shape(random: &mut impl Rng) -> Dim3 {
     Dim3::new(x, y, z)
 }
 
-/// A function with its block shape, and four near misses: each differs from it in one bit, of the PC or of
-/// one extent. So groups find kernels, and whoever compares less than everything finds a wrong one.
+/// A function with its block shape, and four near misses: each differs from it in one bit, of the
+/// PC or of one extent. So groups find kernels, and whoever compares less than everything finds a
+/// wrong one.
 #[derive(Clone, Copy, Debug)]
 pub struct Functions([(u32, Dim3); 5]);
 

@@ -1,5 +1,5 @@
-//! Grids that are too large to end, which reach the limits of their fields, and a reset ends them; and grids that
-//! are as long as can be counted to the end.
+//! Grids that are too large to end, which reach the limits of their fields, and a reset ends them;
+//! and grids that are as long as can be counted to the end.
 
 use blockyard_sim::port::{Dim3, MAX_BLOCKS};
 use rand::{Rng, RngExt};
@@ -19,7 +19,8 @@ const GIANTS: [Dim3; 8] = [
     Dim3::new(65_535, 257, 3),
 ];
 
-/// Two dimensions as long as they may be, and the other one as long as is run in some ten thousand cycles.
+/// Two dimensions as long as they may be, and the other one as long as is run in some ten thousand
+/// cycles.
 const LONG: [Dim3; 3] = [Dim3::new(1, 65_535, 1), Dim3::new(1, 1, 65_535), Dim3::new(16_385, 1, 1)];
 
 /// See the module.

@@ -91,7 +91,8 @@ pub struct Launches {
     accepted: VecDeque<VecDeque<AggregatedGroup>>,
     /// What memory holds of the groups that are there.
     memory: BTreeMap<u32, FetchedGroup>,
-    /// For each entry the groups that were left in memory and not asked for, and the place of the first.
+    /// For each entry the groups that were left in memory and not asked for, and the place of the
+    /// first.
     rings: [(u32, VecDeque<u32>); KERNEL_ENTRIES],
     /// In the order of the requests.
     fetches: VecDeque<Fetch>,

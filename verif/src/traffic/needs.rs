@@ -4,8 +4,8 @@ use blockyard_sim::port::{BlockNeeds, SmxLimits};
 use rand::{Rng, RngExt};
 
 /// From next to nothing to all that an SMX has, so that blocks of different kernels fit or not for
-/// different reasons; often just what fits a whole number of times, or one more; sometimes those of the
-/// kernel before but for one bit.
+/// different reasons; often just what fits a whole number of times, or one more; sometimes those of
+/// the kernel before but for one bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     limits: SmxLimits,

@@ -1,4 +1,5 @@
-//! Priority queues in random traffic: who launches, pools by place, and the overflow queues in memory.
+//! Priority queues in random traffic: who launches, pools by place, and the overflow queues in
+//! memory.
 
 use blockyard_sim::port::{
     DeviceInputs, DeviceOutputs, Inputs, KernelLaunch, Outputs, Parent, ParentInputs, QueueEntry,
@@ -8,7 +9,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Chance in 1,000 that a unit that was asked for arrives in a cycle, in phases that follow each other.
+/// Chance in 1,000 that a unit that was asked for arrives in a cycle, in phases that follow each
+/// other.
 const ARRIVALS: [u32; 3] = [900, 30, 300];
 
 /// Cycles of a phase.

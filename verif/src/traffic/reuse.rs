@@ -10,7 +10,8 @@ const SAME: u32 = 750;
 /// Chance in 1,000 that a kernel depends on blocks of the same id.
 const PLAIN: u32 = 600;
 
-/// What the grids of kernels are, and how kernels relate to earlier ones; random numbers of its own leave the rest of the traffic as it is.
+/// What the grids of kernels are, and how kernels relate to earlier ones; random numbers of its own
+/// leave the rest of the traffic as it is.
 pub struct Reuse {
     random: Pcg64,
     related: bool,
@@ -29,7 +30,8 @@ impl Reuse {
         let draw = self.random.random_range(0..1000);
         let chosen = match self.before {
             Some(before) if draw < SAME => before,
-            // Many more blocks than fit at once, so that the SMXs end their chunks at different times.
+            // Many more blocks than fit at once, so that the SMXs end their chunks at different
+            // times.
             _ if draw % 3 == 0 => Dim3::new(self.random.random_range(1..=300), 1, 1),
             _ => grid,
         };
@@ -37,8 +39,8 @@ impl Reuse {
         chosen
     }
 
-    /// On which earlier kernel's blocks a kernel's own depend: near ones for the most part, so that chunks
-    /// move by a few blocks; now and then ones at or beside the limits of the fields.
+    /// On which earlier kernel's blocks a kernel's own depend: near ones for the most part, so that
+    /// chunks move by a few blocks; now and then ones at or beside the limits of the fields.
     pub fn relation(&mut self) -> Relation {
         if !self.related {
             return Relation::default();

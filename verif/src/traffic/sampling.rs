@@ -8,8 +8,8 @@ use rand_pcg::Pcg64;
 /// Chance in 1,000 that a sampling period ends in a cycle.
 const SAMPLE: u32 = 40;
 
-/// Chance in 1,000 that with a sample most counts begin to move limits the other way: long enough to
-/// reach the lowest and the highest limit.
+/// Chance in 1,000 that with a sample most counts begin to move limits the other way: long enough
+/// to reach the lowest and the highest limit.
 const TURN: u32 = 60;
 
 /// What the SMXs count; random numbers of its own leave the rest of the traffic as it is.

@@ -37,7 +37,8 @@ pub struct Window {
     pub from: u64,
     /// Last cycle.
     pub to: u64,
-    /// Modules to dump with all below them; empty for all. `story` stands for what is told in words.
+    /// Modules to dump with all below them; empty for all. `story` stands for what is told in
+    /// words.
     pub scopes: Vec<String>,
     /// Only the cycles around these events; empty for all.
     pub on: Vec<Event>,

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is 32 entries of N + 1 credits; grids of few blocks keep all of them near
-//! their thresholds. An entry that was never loaded since reset is undefined and not asked about.
+//! Rationale: 1. the state is 32 entries of N + 1 credits; grids of few blocks keep all of them
+//! near their thresholds. An entry that was never loaded since reset is undefined and not asked
+//! about.
 //! 2. N = 1, 3, 4, 13, 32, and masks of several words: 33, 65 and 132; tight and wide levels.
 
 use super::levels;

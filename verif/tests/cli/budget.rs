@@ -25,14 +25,14 @@ const CHUNK: &[&str] = &["--scheduler", "ikra/chunk", "--gpu", "denovo15"];
 const FLIP: &[&str] = &["--scheduler", "ikra/flip", "--gpu", "denovo15"];
 const STEAL: &[&str] = &["--scheduler", "ikra/steal", "--gpu", "denovo15"];
 
-/// The table of groups: 20 bytes an entry and a flag, what is fetched ahead, the current group, its blocks so far, and
-/// the block that is counted.
+/// The table of groups: 20 bytes an entry and a flag, what is fetched ahead, the current group, its
+/// blocks so far, and the block that is counted.
 const TABLE: u64 = 1024 * 161 + 2 * (63 + 32 + 16 + 16) + 4 + 11 + 16 + 12;
 
 #[test]
 fn every_number_that_the_papers_state_is_beside_ours() {
-    // What a linked queue has beside its entries, links and ring, and what is fetched ahead: a word, another one that
-    // was written, and a bit; or an address.
+    // What a linked queue has beside its entries, links and ring, and what is fetched ahead: a
+    // word, another one that was written, and a bit; or an address.
     let queue = 51 + 4 * 85;
     let ahead = |bits: u64| 2 * bits + 1;
     // Scheduler, what, the paper's bytes, our bits; of 13 or 15 SMXs.
@@ -273,8 +273,8 @@ fn yosys_finds_what_is_declared_for_laperm_with_dtbl() {
     let declared: f64 = places.iter().map(|place| number(&place["declared_bits"])).sum();
     assert_eq!(declared, number(&budget["total"]["bits"]));
     assert!(places.iter().all(|place| place["unexplained"] == false));
-    // Nobody asks which kernels are in queue 0: its FCFS control is that of the baseline; nor, where LaPerm's
-    // queues take the place of the table, which group an ended block was of.
+    // Nobody asks which kernels are in queue 0: its FCFS control is that of the baseline; nor,
+    // where LaPerm's queues take the place of the table, which group an ended block was of.
     let differs = |place: &&Value| place.get("explained").is_some();
     let differing: Vec<&Value> = places.iter().filter(differs).collect();
     let unread: Vec<_> =

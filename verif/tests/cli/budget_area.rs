@@ -1,8 +1,8 @@
 //! `blockyard budget --area`: square micrometres and the longest path.
 //!
-//! Rationale. The cells are a dozen of the project's own, in gate equivalents and gate delays, so that
-//! nothing from outside but Yosys is needed. What Yosys and ABC make of a small scheduler is kept like
-//! a budget; flip-flops are those declared for any version.
+//! Rationale. The cells are a dozen of the project's own, in gate equivalents and gate delays, so
+//! that nothing from outside but Yosys is needed. What Yosys and ABC make of a small scheduler is
+//! kept like a budget; flip-flops are those declared for any version.
 
 use super::command::Place;
 use expect_test::expect_file;

@@ -1,11 +1,12 @@
 //! Budgets in the repository: no bit changes unseen.
 //!
-//! Rationale. A budget is a result, and a change of one is looked at like a change of code: more bits, fewer
-//! bits, and bits that move from one row to another. `UPDATE_EXPECT=1` writes the files anew.
+//! Rationale. A budget is a result, and a change of one is looked at like a change of code: more
+//! bits, fewer bits, and bits that move from one row to another. `UPDATE_EXPECT=1` writes the files
+//! anew.
 //!
 //! What the hardware declares is in `verif/budgets`, at the papers' sizes. What Yosys finds is in
-//! `verif/budgets/yosys`, at sizes that it counts in seconds, with its version: flip-flop and memory bits
-//! are the same for every version, cells and depths are not.
+//! `verif/budgets/yosys`, at sizes that it counts in seconds, with its version: flip-flop and
+//! memory bits are the same for every version, cells and depths are not.
 
 use super::command::Place;
 use blockyard::family::{KeptBudget as Case, WORKBENCHES};
@@ -78,8 +79,8 @@ fn every_budget_in_the_repository_is_compared() {
     }
 }
 
-/// The register files of more than a kilobit in the budgets, and those that the page gives reasons for: the last name
-/// of their path, words and bits of one.
+/// The register files of more than a kilobit in the budgets, and those that the page gives reasons
+/// for: the last name of their path, words and bits of one.
 #[test]
 fn every_register_file_of_more_than_a_kilobit_has_a_reason_on_the_page() {
     let number = |text: &str| text.replace(',', "").parse::<u64>().expect("a number");
@@ -143,8 +144,8 @@ fn every_scheduler_with_hardware_has_a_budget_in_the_repository() {
     assert!(seen >= 14, "{listed:?}");
 }
 
-/// What of Yosys' figures must be the same as kept: all of it for the same version, else the bits that
-/// it reads.
+/// What of Yosys' figures must be the same as kept: all of it for the same version, else the bits
+/// that it reads.
 fn comparable(kept: &Value, found: &Value) -> (Value, Value) {
     if kept["yosys"]["yosys"] == found["yosys"]["yosys"] {
         return (kept.clone(), found.clone());

@@ -13,8 +13,8 @@ fn points(csv: &str) -> Vec<(Vec<f64>, String)> {
     csv.lines().skip(1).map(point).collect()
 }
 
-/// Bits of an SMX's own under DTBL: what is in use, slots in use and their registers with what is read of them, the
-/// queue of blocks that ended.
+/// Bits of an SMX's own under DTBL: what is in use, slots in use and their registers with what is
+/// read of them, the queue of blocks that ended.
 const OF_AN_SMX: f64 = 56.0 + 32.0 + 16.0 * 100.0 + 96.0 + 32.0 * 11.0 + 17.0;
 
 #[test]

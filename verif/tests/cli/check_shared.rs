@@ -2,8 +2,8 @@
 
 use super::command::Place;
 
-/// Blocks of two warps. Each thread does `first`, comes to a barrier, loads from shared memory the word of the
-/// thread 32 further, and does `last`; `%r3` is the address of its own word.
+/// Blocks of two warps. Each thread does `first`, comes to a barrier, loads from shared memory the
+/// word of the thread 32 further, and does `last`; `%r3` is the address of its own word.
 fn neighbours(place: &Place, first: &str, last: &str) {
     let module = format!(
         ".version 6.0\n.target sm_35\n.address_size 64\n\

@@ -116,8 +116,8 @@ pub fn ended(output: Output) -> Ended {
     Ended { status, stdout, stderr }
 }
 
-/// What statistics say of the run, as JSON without its end; not what they come from, which is another thing for
-/// every engine.
+/// What statistics say of the run, as JSON without its end; not what they come from, which is
+/// another thing for every engine.
 pub fn figures(stats: &str) -> &str {
     let (figures, _) = stats.rsplit_once(",\n  \"run\": {\n").expect("what they come from");
     figures

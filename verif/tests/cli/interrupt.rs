@@ -37,8 +37,8 @@ const ARGS: [&str; 12] = [
     "stats.json",
 ];
 
-/// What a run in `place` left that was stopped: the two blocks that are dispatched, what they have done, and a dump
-/// that ends where they do.
+/// What a run in `place` left that was stopped: the two blocks that are dispatched, what they have
+/// done, and a dump that ends where they do.
 fn assert_cut_off(place: &Place, ended: &Ended) {
     assert_eq!((ended.status, ended.stdout.as_str()), (130, ""), "{}", ended.stderr);
     let cycle = ended.stderr.trim_end().strip_prefix("stopped in cycle ");

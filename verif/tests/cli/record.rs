@@ -1,9 +1,10 @@
-//! `run --record`: what is executed becomes a trace, which takes the same cycles when it is read back.
+//! `run --record`: what is executed becomes a trace, which takes the same cycles when it is read
+//! back.
 
 use super::command::{self, worked_example, Place};
 
-/// Small kernels by name, of several blocks each; `reduce` and `stencil` launch again and again. Of `srad1` the trace is
-/// read in pieces, and lists of addresses are rare.
+/// Small kernels by name, of several blocks each; `reduce` and `stencil` launch again and again. Of
+/// `srad1` the trace is read in pieces, and lists of addresses are rare.
 const KERNELS: [(&str, &[&str]); 6] = [
     ("vecadd", &["vecadd.count=1000", "vecadd.block=64"]),
     ("matmul", &["matmul.rows=33", "matmul.columns=20", "matmul.inner=17"]),

@@ -63,7 +63,8 @@ fn a_short_kernel_behind_a_long_one_fares_better_under_srtf_and_mpmax_than_under
     assert!(behind("srtf") >= behind("sjf"), "{} {}", behind("srtf"), behind("sjf"));
     let (closed, run) = (ours("STP", "sjf/closed-form", "mean"), ours("STP", "sjf", "mean"));
     assert!((run / closed - 1.0).abs() < 0.15, "{run} {closed}");
-    // Section 3.4.3: with all blocks that fit instead of one, a block takes longer, and all of them less.
+    // Section 3.4.3: with all blocks that fit instead of one, a block takes longer, and all of them
+    // less.
     for (figure, longer) in [("Fig. 7", true), ("Fig. 8", false)] {
         for benchmark in ["SAD", "JPEG-d"] {
             let all = |effect: &&Value| {

@@ -1,5 +1,5 @@
-//! Rationale: the state is the open cluster's GPC and a pointer each; random requests and counts on every floor
-//! plan of `plans`.
+//! Rationale: the state is the open cluster's GPC and a pointer each; random requests and counts on
+//! every floor plan of `plans`.
 
 use super::plans;
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};

@@ -1,5 +1,6 @@
-//! Rationale: the state is 32 kernels with a next cluster and a count each, and a place; random kernels fill and
-//! drain the table first come, first served. N = 1, 3, 13, and masks of several words: 65 and 132.
+//! Rationale: the state is 32 kernels with a next cluster and a count each, and a place; random
+//! kernels fill and drain the table first come, first served. N = 1, 3, 13, and masks of several
+//! words: 65 and 132.
 
 use crate::dispatch::kernel_table::{block, needs};
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};

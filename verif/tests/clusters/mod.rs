@@ -7,7 +7,8 @@ mod spread;
 
 use blockyard_sim::port::FloorPlan;
 
-/// Floor plans with one GPC, one SMX, GPCs of one SMX, of different sizes, and masks of several words.
+/// Floor plans with one GPC, one SMX, GPCs of one SMX, of different sizes, and masks of several
+/// words.
 fn plans() -> Vec<FloorPlan> {
     let plan = |gpcs: &[u32]| FloorPlan::new(gpcs.iter().sum::<u32>() as usize, gpcs);
     vec![

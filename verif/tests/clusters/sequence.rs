@@ -1,5 +1,6 @@
-//! Rationale: combinational over a place in a cluster in a grid; every place of every grid of up to three small
-//! clusters in each dimension, of every extent of up to 16 blocks, and grids at the limits of their fields.
+//! Rationale: combinational over a place in a cluster in a grid; every place of every grid of up to
+//! three small clusters in each dimension, of every extent of up to 16 blocks, and grids at the
+//! limits of their fields.
 
 use crate::dispatch::kernel_table::block;
 use crate::harness::fresh;

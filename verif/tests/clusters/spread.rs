@@ -1,5 +1,5 @@
-//! Rationale: the state is an open cluster's members and a pointer each; random requests, of which SMXs leave
-//! and come as they like, on every floor plan of `plans`.
+//! Rationale: the state is an open cluster's members and a pointer each; random requests, of which
+//! SMXs leave and come as they like, on every floor plan of `plans`.
 
 use super::plans;
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};

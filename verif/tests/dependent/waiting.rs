@@ -1,6 +1,6 @@
-//! Rationale: the state is a pending count of each entry, who waits and for whom; random kernels come to entries that
-//! nobody is in, follow what is there, and their blocks trigger. Entries are used again while a dependent of
-//! their last kernel waits to be marked.
+//! Rationale: the state is a pending count of each entry, who waits and for whom; random kernels
+//! come to entries that nobody is in, follow what is there, and their blocks trigger. Entries are
+//! used again while a dependent of their last kernel waits to be marked.
 
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use crate::ports;
@@ -70,7 +70,8 @@ fn hardware_and_twin_agree_on_random_kernels_that_follow_others() {
         let (mut waited, mut late, mut again) = (0, 0, 0);
         for round in 0..if smxs > 32 { 4_000 } else { 12_000 } {
             let busy = round / 300 % 2 == 0;
-            // What has triggered altogether and was marked ends, some of it at the end of this cycle.
+            // What has triggered altogether and was marked ends, some of it at the end of this
+            // cycle.
             let mut leaving = 0u32;
             for (entry, pending) in kernels.pending.iter().enumerate() {
                 let done = *pending == Some(0) && kernels.marked >> entry & 1 == 1;

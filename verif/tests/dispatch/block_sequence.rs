@@ -1,6 +1,5 @@
-//! Rationale: 1. no state; every block of every grid of up to four blocks in each dimension, and the
-//! largest grids. 2. M = 1, 2, 4, 13, 15, 31, 32, and beyond 32:
-//! 33, 65 and 132.
+//! Rationale: 1. no state; every block of every grid of up to four blocks in each dimension, and
+//! the largest grids. 2. M = 1, 2, 4, 13, 15, 31, 32, and beyond 32: 33, 65 and 132.
 
 use super::kernel_table::block as dim;
 use crate::harness::{random, Lockstep, Twinned};

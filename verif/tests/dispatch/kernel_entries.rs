@@ -1,6 +1,7 @@
-//! Rationale: 1. the state is 32 kernels with a next block and a count each; random kernels fill and
-//! drain the entries, any marked one may be the head, and up to 32 of its blocks, or as many as
-//! there are SMXs, go in a cycle. 2. N = 1, 3, 13, 15, 32, and masks of several words: 33, 65 and 132.
+//! Rationale: 1. the state is 32 kernels with a next block and a count each; random kernels fill
+//! and drain the entries, any marked one may be the head, and up to 32 of its blocks, or as many as
+//! there are SMXs, go in a cycle. 2. N = 1, 3, 13, 15, 32, and masks of several words: 33, 65
+//! and 132.
 
 use super::kernel_table::{block, kernel, needs};
 use crate::harness::{drive_word, mask, random, Lockstep, Twinned};

@@ -1,4 +1,5 @@
-//! Rationale: 1. the state is one of N SMXs; every mask of completions meets every state for N up to 4.
+//! Rationale: 1. the state is one of N SMXs; every mask of completions meets every state for N up
+//! to 4.
 //! 2. N = 1, 3, 15, 16, 32, 33, 65 and 132.
 
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};

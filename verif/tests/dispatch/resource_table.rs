@@ -1,5 +1,6 @@
 //! Rationale: 1. the state is four sums an SMX; each is brought to its limit and one past it.
-//! 2. N = 1, 3, 4, 13, 32, and masks of several words: 33, 65 and 132; limits of a preset, and the largest that fit into their words.
+//! 2. N = 1, 3, 4, 13, 32, and masks of several words: 33, 65 and 132; limits of a preset, and the
+//!    largest that fit into their words.
 
 use crate::harness::{mask, random, Lockstep, Twinned};
 use crate::ports;

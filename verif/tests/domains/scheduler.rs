@@ -1,6 +1,7 @@
-//! Rationale: 1. the hardware alone is held to the page's rules on random traffic: whose each block is, that it goes once,
-//! and that a kernel ends when all have ended. 2. 1, 2, 3 and 8 domains of equal and of unequal sizes, chunks of 1
-//! and of 3, ranges. 3. The latencies of the page, cycle by cycle.
+//! Rationale: 1. the hardware alone is held to the page's rules on random traffic: whose each block
+//! is, that it goes once, and that a kernel ends when all have ended. 2. 1, 2, 3 and 8 domains of
+//! equal and of unequal sizes, chunks of 1 and of 3, ranges. 3. The latencies of the page, cycle by
+//! cycle.
 
 use crate::ikra::block;
 use blockyard::engine::RtlScheduler;
@@ -91,7 +92,8 @@ fn each_block_goes_once_and_to_its_domain() {
     }
 }
 
-/// Launches a kernel of so many blocks in cycle 0, of which none ends; cycle, SMX and number of each.
+/// Launches a kernel of so many blocks in cycle 0, of which none ends; cycle, SMX and number of
+/// each.
 fn dispatches(
     scheduler: &str,
     sizes: &[usize],

@@ -1,5 +1,6 @@
-//! Rationale: 1. shares of each of 1 to 8 domains of grids of up to three blocks more than four a domain, and of grids
-//! at the limits of their fields. 2. Steps at random, to the share's end. 3. A start in the middle of another, reset.
+//! Rationale: 1. shares of each of 1 to 8 domains of grids of up to three blocks more than four a
+//! domain, and of grids at the limits of their fields. 2. Steps at random, to the share's end. 3. A
+//! start in the middle of another, reset.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is a place in a round of all domains' chunks; random steps and restarts go through all of
-//! them. 2. Each domain of 1 to 8, chunks of 1, 2, 3, a power of two, and the largest.
+//! Rationale: 1. the state is a place in a round of all domains' chunks; random steps and restarts
+//! go through all of them. 2. Each domain of 1 to 8, chunks of 1, 2, 3, a power of two, and the
+//! largest.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::domains::Walk;

@@ -1,5 +1,5 @@
-//! Inputs that count only under a condition: modules sleep while they alone change, and neither a port nor what is
-//! stored shows it.
+//! Inputs that count only under a condition: modules sleep while they alone change, and neither a
+//! port nor what is stored shows it.
 
 use blockyard::replay::stimulus::{self, Driver, Scramble, Stimulus, RESET_CYCLES};
 use blockyard::replay::{Cycle, Port, PortTrace};
@@ -14,7 +14,8 @@ const CYCLES: usize = 1_000;
 const SEEDS: u64 = 4;
 
 hdl_module! {
-    /// Stores a word when it is told to, but says that the word counts only when something else is up.
+    /// Stores a word when it is told to, but says that the word counts only when something else is
+    /// up.
     pub struct Liar clocked {
         inputs {
             /// What it stores.

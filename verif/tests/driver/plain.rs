@@ -136,7 +136,8 @@ impl Logic for PlainRoundRobin {
         self.first.next = self.pointer.q.val();
         self.grant.next = self.nobody.val();
         self.pointer.d.next = self.pointer.q.val();
-        // The last assignment wins, so the rules stand in reverse: first any, then from the pointer.
+        // The last assignment wins, so the rules stand in reverse: first any, then from the
+        // pointer.
         if self.request.val().get_bit(2) {
             self.grant.next = self.only[2].val();
         }

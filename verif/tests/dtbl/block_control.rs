@@ -1,5 +1,5 @@
-//! Rationale: 1. each SMX has up to 32 slots that are free or hold a block; SMXs fill up and drain, and a
-//! slot is taken again in the cycle in which its block ends. 2. 1, 2, 13, 33, 65 and 132
+//! Rationale: 1. each SMX has up to 32 slots that are free or hold a block; SMXs fill up and drain,
+//! and a slot is taken again in the cycle in which its block ends. 2. 1, 2, 13, 33, 65 and 132
 //! SMXs; 1, 3, 4, 16 and 32 slots.
 
 use super::{chip, memory};
@@ -47,8 +47,8 @@ impl Twinned for BlockControl {
         }
         outputs
     }
-    /// Without a free slot the hardware names slot 0, which means nothing, and so does the twin's answer
-    /// here, also for an SMX that there is not.
+    /// Without a free slot the hardware names slot 0, which means nothing, and so does the twin's
+    /// answer here, also for an SMX that there is not.
     fn evaluate(twin: &Self::Twin, inputs: &Inputs) -> Outputs {
         let mut outputs = twin.evaluate(inputs);
         let mut slot = PerSmx::all(Some(0));

@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is a command in each of two stages; random kernels fill and leave the entries
-//! that are searched. 2. There is no parameter.
+//! Rationale: 1. the state is a command in each of two stages; random kernels fill and leave the
+//! entries that are searched. 2. There is no parameter.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;
@@ -44,7 +44,8 @@ impl Twinned for Coalescer {
             hold: self.hold.val().raw() as u32,
         }
     }
-    /// Which entry is looked at matters while there is a search, and which kernel when a group goes.
+    /// Which entry is looked at matters while there is a search, and which kernel when a group
+    /// goes.
     fn evaluate(twin: &Self::Twin, inputs: &Inputs) -> Outputs {
         let mut outputs = twin.evaluate(inputs);
         outputs.kernel = outputs.kernel.filter(|_| outputs.take);

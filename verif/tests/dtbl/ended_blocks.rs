@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a queue for each SMX and a pointer; random ends in bursts, so that queues fill, and as
-//! the rule of room has it no block comes to a crowded SMX. 2. One SMX and a number that is no power of two, one
-//! slot, few, and the most; more SMXs than a word has bits.
+//! Rationale: 1. the state is a queue for each SMX and a pointer; random ends in bursts, so that
+//! queues fill, and as the rule of room has it no block comes to a crowded SMX. 2. One SMX and a
+//! number that is no power of two, one slot, few, and the most; more SMXs than a word has bits.
 
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::dtbl::EndedBlocks;
@@ -63,8 +63,8 @@ fn an_smx_is_crowded_with_as_many_blocks_as_slots_and_not_with_one_less() {
     assert_eq!(queues.cycle(&ends(&[])).crowded, mask::from_bits(0));
 }
 
-/// All slots are full at first, and each is filled again until the SMX is crowded: the longest queue that the rule of
-/// room allows, of an SMX that all others are served before.
+/// All slots are full at first, and each is filled again until the SMX is crowded: the longest
+/// queue that the rule of room allows, of an SMX that all others are served before.
 #[test]
 fn a_queue_holds_twice_as_many_blocks_as_there_are_slots_and_forgets_none() {
     for slots in [1, 2, 5, 32] {

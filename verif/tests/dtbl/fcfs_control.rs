@@ -1,5 +1,5 @@
-//! Rationale: 1. beside the queue, which is tested by itself, the state is one first bit for each entry;
-//! kernels are marked anew, again, or not at all. 2. There is no parameter.
+//! Rationale: 1. beside the queue, which is tested by itself, the state is one first bit for each
+//! entry; kernels are marked anew, again, or not at all. 2. There is no parameter.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;

@@ -1,7 +1,7 @@
-//! Rationale: 1. the state is two counts for each of 32 entries, and a queue of groups; a random list of
-//! each kernel of a few entries, in which groups in memory alternate with others, is coalesced and
-//! distributed while memory answers late. 2. One group ahead, a power of two, another number, and the most
-//! there may be.
+//! Rationale: 1. the state is two counts for each of 32 entries, and a queue of groups; a random
+//! list of each kernel of a few entries, in which groups in memory alternate with others, is
+//! coalesced and distributed while memory answers late. 2. One group ahead, a power of two, another
+//! number, and the most there may be.
 
 use super::{chip, memory};
 use crate::dispatch::kernel_table::block;

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is a list of groups for each of 32 kernels, of which the ends are stored; both
-//! scenarios of section 4.2, and the group that comes as the list becomes empty, are stated below.
+//! Rationale: 1. the state is a list of groups for each of 32 kernels, of which the ends are
+//! stored; both scenarios of section 4.2, and the group that comes as the list becomes empty, are
+//! stated below.
 //! 2. There is no parameter.
 
 use super::{chip, memory};

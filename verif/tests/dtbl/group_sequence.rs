@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is a place in a group; groups of one block and of several dimensions, on chip
-//! and in memory, known at once and later. 2. There is no parameter.
+//! Rationale: 1. the state is a place in a group; groups of one block and of several dimensions, on
+//! chip and in memory, known at once and later. 2. There is no parameter.
 
 use super::{chip, memory};
 use crate::dispatch::kernel_table::block;

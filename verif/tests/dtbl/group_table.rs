@@ -1,6 +1,6 @@
-//! Rationale: 1. each entry is free or holds a group of which 0 to all blocks were dispatched and counted; random
-//! groups of a few blocks fill the table until hashes collide. 2. Tables of 1, 2, 8, 1,024 and 2,048 entries: in
-//! register files and in SRAMs.
+//! Rationale: 1. each entry is free or holds a group of which 0 to all blocks were dispatched and
+//! counted; random groups of a few blocks fill the table until hashes collide. 2. Tables of 1, 2,
+//! 8, 1,024 and 2,048 entries: in register files and in SRAMs.
 
 use super::{chip, memory};
 use crate::dispatch::kernel_table::block;
@@ -222,7 +222,8 @@ fn reset_frees_every_entry_and_forgets_what_is_counted() {
     assert!(free(&mut table, 1023));
 }
 
-/// Groups are distributed one after another, in the order of their allocation; their blocks end in any order.
+/// Groups are distributed one after another, in the order of their allocation; their blocks end in
+/// any order.
 fn random_groups(size: usize, seed: u64) {
     let (mut random, mut table) = (random(seed), table(size));
     // Entry and blocks to dispatch; the first one is current.

@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a ring of groups with three places, and for each group what arrived and a
-//! link; random, against a queue. 2. Rings of one, of a power of two, of another number, and of the most
-//! there may be, filled and drained.
+//! Rationale: 1. the state is a ring of groups with three places, and for each group what arrived
+//! and a link; random, against a queue. 2. Rings of one, of a power of two, of another number, and
+//! of the most there may be, filled and drained.
 
 use crate::harness::{cycle, fresh, random, reset};
 use crate::ports;

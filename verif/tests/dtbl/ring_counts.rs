@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is two counts for each of 32 entries; random, against arrays, with resets, so
-//! that counts begin again over words that hold something. 2. There is no parameter.
+//! Rationale: 1. the state is two counts for each of 32 entries; random, against arrays, with
+//! resets, so that counts begin again over words that hold something. 2. There is no parameter.
 
 use crate::harness::{cycle, fresh, random, reset};
 use blockyard_rtl::dtbl::RingCounts;

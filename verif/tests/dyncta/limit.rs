@@ -1,5 +1,6 @@
 //! Rationale: 1. the state is a limit of 1 to 63; every limit meets counts on both sides of every
-//! threshold. It is part of the throttle's twin, so that the expectation here is its rule in integers.
+//! threshold. It is part of the throttle's twin, so that the expectation here is its rule in
+//! integers.
 //! 2. slots from 1 to 63; the paper's thresholds, none, equal ones, the largest counts and beyond.
 
 use super::thresholds;

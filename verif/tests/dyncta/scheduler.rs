@@ -1,5 +1,5 @@
-//! `rr+dyncta` and `rr+dyncta+claso` as a whole, in lockstep: what a limit does to a dispatcher, and
-//! which of two gates refuses.
+//! `rr+dyncta` and `rr+dyncta+claso` as a whole, in lockstep: what a limit does to a dispatcher,
+//! and which of two gates refuses.
 
 use crate::harness::{Bench, Issue, Work};
 
@@ -69,8 +69,8 @@ fn dyncta_refuses_smxs_that_have_credits() {
 
 #[test]
 fn claso_refuses_an_smx_that_is_below_its_limit() {
-    // SMX 0 is at its limit of 1 until 101. SMX 1 has two local credits for the second kernel's three
-    // blocks: in 21 it is empty and has none left.
+    // SMX 0 is at its limit of 1 until 101. SMX 1 has two local credits for the second kernel's
+    // three blocks: in 21 it is empty and has none left.
     let kernels = [work(1, 100), Work { arrive: 10, ..work(3, 5) }];
     let run = |name| times(&Bench::new(name, 2, 2).run(&kernels, 1_000).0)[1..].to_vec();
     assert_eq!(run(DYNCTA), [(11, 1), (16, 1), (21, 1)]);

@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a limit and a count an SMX; blocks come and go while samples on both sides
-//! of every threshold move the limits. 2. N = 1, 3, 13, 14, 15, 16, 30, 32, and masks of several
-//! words: 33, 65 and 132; slots from 1 to 63.
+//! Rationale: 1. the state is a limit and a count an SMX; blocks come and go while samples on both
+//! sides of every threshold move the limits. 2. N = 1, 3, 13, 14, 15, 16, 30, 32, and masks of
+//! several words: 33, 65 and 132; slots from 1 to 63.
 
 use super::thresholds;
 use crate::harness::{mask, random, Lockstep, Twinned};
@@ -48,8 +48,8 @@ impl Twinned for Throttle {
     }
 }
 
-/// A throttle whose SMXs get one more block from 3 idle cycles or below 4 of memory, and one less from
-/// 6 of memory on.
+/// A throttle whose SMXs get one more block from 3 idle cycles or below 4 of memory, and one less
+/// from 6 of memory on.
 fn throttle(smxs: usize, slots: u32) -> Lockstep<Throttle> {
     let (hardware, config) = thresholds(3, 4, 6);
     let hardware = Throttle::new(smxs, slots.into(), hardware);

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is 32 caps; an entry that was never loaded since reset is undefined and not
-//! asked about. 2. 1 to 32 SMXs and 33, 65, 132 and 144, with the blocks at which the cap steps.
+//! Rationale: 1. the state is 32 caps; an entry that was never loaded since reset is undefined and
+//! not asked about. 2. 1 to 32 SMXs and 33, 65, 132 and 144, with the blocks at which the cap
+//! steps.
 
 use crate::harness::{random, Lockstep, Twinned};
 use crate::ports;

@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a pointer below N; every pointer meets every request and budget for N up
-//! to 4. 2. N = 1, 2, 3, a power of two, and numbers beside powers of two, up to 32,
-//! and masks of several words: 33, 65 and 132.
+//! Rationale: 1. the state is a pointer below N; every pointer meets every request and budget for N
+//! up to 4. 2. N = 1, 2, 3, a power of two, and numbers beside powers of two, up to 32, and masks
+//! of several words: 33, 65 and 132.
 
 use crate::harness::{drive_word, mask, random, Lockstep, Twinned};
 use blockyard_rtl::gpgpusim::Placement;

@@ -1,4 +1,5 @@
-//! A whole scheduler, hardware and twin in lockstep, and blocks that last as long as they are told to.
+//! A whole scheduler, hardware and twin in lockstep, and blocks that last as long as they are told
+//! to.
 
 use blockyard::engine::{Lockstep, RtlScheduler};
 use blockyard_sim::port::{

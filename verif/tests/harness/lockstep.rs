@@ -50,9 +50,9 @@ impl<M: Twinned> Lockstep<M> {
         M::evaluate(&self.twin, inputs)
     }
 
-    /// One cycle, with every output compared unless it is a reset cycle. Two rules that let a driver
-    /// skip quiet cycles are checked as well: whenever the twin stores something new so does the
-    /// hardware, and after an edge that stored nothing the same inputs give the same outputs.
+    /// One cycle, with every output compared unless it is a reset cycle. Two rules that let a
+    /// driver skip quiet cycles are checked as well: whenever the twin stores something new so does
+    /// the hardware, and after an edge that stored nothing the same inputs give the same outputs.
     #[track_caller]
     pub fn cycle(&mut self, inputs: &M::Inputs) -> M::Outputs {
         let expected = self.peek(inputs);

@@ -7,7 +7,8 @@ pub mod mask;
 pub use blocks::{Bench, Issue, Work};
 pub use lockstep::{Lockstep, Twinned};
 
-/// The calls of a twin of the usual shape, for an `impl Twinned`: all of them, or those of the edge.
+/// The calls of a twin of the usual shape, for an `impl Twinned`: all of them, or those of the
+/// edge.
 macro_rules! twin_calls {
     () => {
         fn evaluate(twin: &Self::Twin, inputs: &Self::Inputs) -> Self::Outputs {

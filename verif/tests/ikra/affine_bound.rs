@@ -1,6 +1,6 @@
-//! Rationale: 1. a division with an offset: the corners of both signs of the offset, of ratio 1 and the
-//! largest, of bounds below zero and above the grid; then random words of every length. 2. A start in the
-//! middle of another, reset.
+//! Rationale: 1. a division with an offset: the corners of both signs of the offset, of ratio 1 and
+//! the largest, of bounds below zero and above the grid; then random words of every length. 2. A
+//! start in the middle of another, reset.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::ikra::AffineBound;

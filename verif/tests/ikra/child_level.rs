@@ -1,6 +1,7 @@
-//! Rationale: 1. the state is a chunk and a queue of each SMX and who owns them; random kernels, dispatches and
-//! thefts as the rules allow them keep queues full, empty and of several homes. 2. N = 1, 3, 4, 16, 33, 65 and
-//! 132; queues of 2 and 32. 3. Several kernels end in one cycle; a home is told while it runs.
+//! Rationale: 1. the state is a chunk and a queue of each SMX and who owns them; random kernels,
+//! dispatches and thefts as the rules allow them keep queues full, empty and of several homes. 2.
+//! N = 1, 3, 4, 16, 33, 65 and 132; queues of 2 and 32. 3. Several kernels end in one cycle; a home
+//! is told while it runs.
 
 use super::nested_thief::{loot, read_loot};
 use crate::dispatch::kernel_table;

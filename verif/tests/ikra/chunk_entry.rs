@@ -1,6 +1,7 @@
-//! Rationale: 1. the state is two bounds, the current block, a direction and two flags; random kernels on
-//! small grids of one to three dimensions, taken and stolen to the last block, meet every case of both
-//! ends, both directions and both at once. 2. With and without alternating directions.
+//! Rationale: 1. the state is two bounds, the current block, a direction and two flags; random
+//! kernels on small grids of one to three dimensions, taken and stolen to the last block, meet
+//! every case of both ends, both directions and both at once. 2. With and without alternating
+//! directions.
 
 use super::{block, GIANTS};
 use crate::dispatch::kernel_table;

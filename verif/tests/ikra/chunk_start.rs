@@ -1,5 +1,6 @@
-//! Rationale: 1. positions of N SMXs times grids: every block count up to 4 N of small grids, and grids at
-//! the limits of their fields. 2. N = 1, 3, 4, 15, 16, 32, 33, 65 and 132. 3. A start in the middle of another, reset.
+//! Rationale: 1. positions of N SMXs times grids: every block count up to 4 N of small grids, and
+//! grids at the limits of their fields. 2. N = 1, 3, 4, 15, 16, 32, 33, 65 and 132. 3. A start in
+//! the middle of another, reset.
 
 use super::{block, GIANTS};
 use crate::dispatch::kernel_table;

@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a grid, whether there is one, and the need for new chunks; random kernels of few
-//! grids, kept where that is allowed, meet each combination. 2. Chunks assigned for every kernel or only
-//! where needed.
+//! Rationale: 1. the state is a grid, whether there is one, and the need for new chunks; random
+//! kernels of few grids, kept where that is allowed, meet each combination. 2. Chunks assigned for
+//! every kernel or only where needed.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;

@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is a phase and a timer; random heads, some empty, whose chunks are kept or not, meet
-//! each phase. 2. Latency 0, 1 and 31.
+//! Rationale: 1. the state is a phase and a timer; random heads, some empty, whose chunks are kept
+//! or not, meet each phase. 2. Latency 0, 1 and 31.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::ikra::KernelControl;

@@ -1,6 +1,7 @@
-//! Rationale: 1. the state is four names, which of them are known, four grids and four flags; random kernels of
-//! two grids that go back one to four, kept where that is allowed, reach every order of names. 2. The
-//! rules one by one: a source, the free layout, a layout with two names, a full queue.
+//! Rationale: 1. the state is four names, which of them are known, four grids and four flags;
+//! random kernels of two grids that go back one to four, kept where that is allowed, reach every
+//! order of names. 2. The rules one by one: a source, the free layout, a layout with two names, a
+//! full queue.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;

@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is a ring of 32 kernels with a head; random launches and ends fill it, drain it
-//! and let it wrap. 2. There is no parameter.
+//! Rationale: 1. the state is a ring of 32 kernels with a head; random launches and ends fill it,
+//! drain it and let it wrap. 2. There is no parameter.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

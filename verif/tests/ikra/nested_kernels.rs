@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a table of 32 kernels in two lines and a count for each; random launches, pops and
-//! ends fill and drain it. 2. N = 1, 3, 16, 33, 65 and 132. 3. Blocks of one kernel are dispatched and end on all SMXs in
-//! one cycle.
+//! Rationale: 1. the state is a table of 32 kernels in two lines and a count for each; random
+//! launches, pops and ends fill and drain it. 2. N = 1, 3, 16, 33, 65 and 132. 3. Blocks of one
+//! kernel are dispatched and end on all SMXs in one cycle.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{drive_word, mask, random, twin_calls, Lockstep, Twinned};

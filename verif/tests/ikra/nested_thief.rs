@@ -1,7 +1,6 @@
-//! Rationale: 1. the state is a scan over victims at all levels and one message; every thief of up to 16 SMXs
-//! scans all of its victims. 2. N = 1, 3, 4, 15, 16, 33, 65 and 132; two and four
-//! levels. 3. The scan starts anew in every
-//! state of the message.
+//! Rationale: 1. the state is a scan over victims at all levels and one message; every thief of up
+//! to 16 SMXs scans all of its victims. 2. N = 1, 3, 4, 15, 16, 33, 65 and 132; two and four
+//! levels. 3. The scan starts anew in every state of the message.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

@@ -1,6 +1,6 @@
-//! Rationale: 1. one bit: set and cleared by each combination of inputs that rule 10a of `docs/ikra.md`
-//! allows, in that cycle and later ones. 2. There is no twin of this module by itself; the expectation
-//! is the rule over the whole history.
+//! Rationale: 1. one bit: set and cleared by each combination of inputs that rule 10a of
+//! `docs/ikra.md` allows, in that cycle and later ones. 2. There is no twin of this module by
+//! itself; the expectation is the rule over the whole history.
 
 use crate::harness::{cycle, fresh, random, reset, stores};
 use blockyard_rtl::ikra::OwnWork;

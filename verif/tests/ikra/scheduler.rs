@@ -1,7 +1,8 @@
-//! Rationale: 1. the whole of each scheduler on random traffic: most kernels have the grid of the one
-//! before, some are empty, a few are at the limits of the grid's fields and end by a reset. 2. N = 1, 3, 4,
-//! 15 and 16, and in short runs 33, 65 and 132; queues of 2, 4 and 32 entries; messages of 0 to 16 cycles; both uses of a full queue. 3. The
-//! counts show that what shall be tested happened.
+//! Rationale: 1. the whole of each scheduler on random traffic: most kernels have the grid of the
+//! one before, some are empty, a few are at the limits of the grid's fields and end by a reset. 2.
+//! N = 1, 3, 4, 15 and 16, and in short runs 33, 65 and 132; queues of 2, 4 and 32 entries;
+//! messages of 0 to 16 cycles; both uses of a full queue. 3. The counts show that what shall be
+//! tested happened.
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};
 use blockyard::traffic::Intensity;

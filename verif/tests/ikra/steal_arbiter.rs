@@ -1,5 +1,6 @@
-//! Rationale: 1. combinational: every request of up to 3 thieves, to queue or chunk, meets every set of
-//! victims with something left. 2. N = 1, 2, 3 exhausted, 4, 15, 16, 32, 33, 65 and 132 sampled.
+//! Rationale: 1. combinational: every request of up to 3 thieves, to queue or chunk, meets every
+//! set of victims with something left. 2. N = 1, 2, 3 exhausted, 4, 15, 16, 32, 33, 65 and 132
+//! sampled.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{drive_word, mask, random, Lockstep, Twinned};

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is a ring with a bottom, blocks held and blocks that have run; random kernels in
-//! alternating directions fill and drain it at both ends and let it wrap. 2. 2, 4 and 32 entries.
+//! Rationale: 1. the state is a ring with a bottom, blocks held and blocks that have run; random
+//! kernels in alternating directions fill and drain it at both ends and let it wrap. 2. 2, 4 and 32
+//! entries.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

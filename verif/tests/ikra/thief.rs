@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is a scan over victims and one message; every thief of up to 16 SMXs scans all
-//! of its victims. 2. N = 1, 2, 3, 4, 15, 16, 33, 65 and 132; latency 0, 1, 2 and 31. 3. A kernel's end while a
-//! message is under way.
+//! Rationale: 1. the state is a scan over victims and one message; every thief of up to 16 SMXs
+//! scans all of its victims. 2. N = 1, 2, 3, 4, 15, 16, 33, 65 and 132; latency 0, 1, 2 and 31. 3.
+//! A kernel's end while a message is under way.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

@@ -8,7 +8,8 @@ const BENCH: &str = "v/blockyard_kit/cocotb";
 /// A bench of 300 cycles runs for less time than Verilator's C++ takes to be optimized.
 const FAST: [&str; 2] = ["OPT_FAST=-O0", "OPT_GLOBAL=-O0"];
 
-/// Changes the last cell of a column that is neither empty nor in a cycle that is not compared: its lowest bit.
+/// Changes the last cell of a column that is neither empty nor in a cycle that is not compared: its
+/// lowest bit.
 fn flip(place: &Place, file: &str, column: &str) -> String {
     let text = place.text(file);
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();

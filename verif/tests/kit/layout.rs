@@ -1,4 +1,5 @@
-//! The layout of the ports: values that are known, through the structs of the package in three tools.
+//! The layout of the ports: values that are known, through the structs of the package in three
+//! tools.
 
 use super::command::Place;
 use super::{fine, has_icarus, has_verilator, has_yosys, map, tool, write, SCHEDULERS};
@@ -13,8 +14,8 @@ fn known(place: usize, width: u64) -> String {
     format!("{width}'h{:x}", spread >> (64 - width))
 }
 
-/// A module whose output `ok` is 1 if members that are set lie where the map says, and if bits that are set where
-/// the map says come out as members.
+/// A module whose output `ok` is 1 if members that are set lie where the map says, and if bits that
+/// are set where the map says come out as members.
 fn check(map: &Value) -> String {
     let mut text = String::from(
         "`ifdef YOSYS\n`define TYPE(name) blockyard_pkg::name\n`else\n`define TYPE(name) name\n\
@@ -49,7 +50,8 @@ fn check(map: &Value) -> String {
 const RUN: &str = "module run;\n    wire ok;\n    check check(.ok(ok));\n    initial begin\n        \
                    #1 if (ok === 1'b1) $display(\"LAYOUT IS RIGHT\");\n        $finish;\n    end\nendmodule\n";
 
-/// A kit with the module, and with the same module for a map in which two neighbours have changed places.
+/// A kit with the module, and with the same module for a map in which two neighbours have changed
+/// places.
 fn prepared(scheduler: &[&str]) -> Place {
     let place = Place::new();
     write(&place, "v", scheduler);

@@ -1,8 +1,9 @@
 //! The kit that goes with the Verilog.
 //!
-//! Rationale. 1. What is in it is read by those for whom it is: Icarus, Verilator, Yosys and cocotb. 2. The layout
-//! of the ports stands in the map, the package and the wrapper; values that are known go through each. 3. The test
-//! benches are run on two schedulers, and on recordings, maps and plans with a fault, where they must fail.
+//! Rationale. 1. What is in it is read by those for whom it is: Icarus, Verilator, Yosys and
+//! cocotb. 2. The layout of the ports stands in the map, the package and the wrapper; values that
+//! are known go through each. 3. The test benches are run on two schedulers, and on recordings,
+//! maps and plans with a fault, where they must fail.
 
 mod bench;
 #[path = "../cli/command.rs"]
@@ -47,8 +48,8 @@ fn fine(place: &Place, folder: &str, program: &str, arguments: &[&str]) -> Strin
     said
 }
 
-/// Whether a program can be used, which is found if it ends well with these arguments. Says so when it cannot; on
-/// a machine for continuous integration it has to be there.
+/// Whether a program can be used, which is found if it ends well with these arguments. Says so when
+/// it cannot; on a machine for continuous integration it has to be there.
 fn has(name: &str, program: &str, arguments: &[&str]) -> bool {
     let found = Command::new(program).args(arguments).output();
     let found = found.is_ok_and(|output| output.status.success());

@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is that of queues and pools and a count of entries; phases fill and drain the
-//! Kernel Distributor. 2. There is no parameter.
+//! Rationale: 1. the state is that of queues and pools and a count of entries; phases fill and
+//! drain the Kernel Distributor. 2. There is no parameter.
 
 use crate::dispatch::kernel_table::{block, needs};
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

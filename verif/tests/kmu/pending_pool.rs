@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is two places that wrap at 2^32, which steps of one do not reach in a test:
-//! that they wrap is tested on the twin and follows from the words' width. 2. There is no parameter.
+//! Rationale: 1. the state is two places that wrap at 2^32, which steps of one do not reach in a
+//! test: that they wrap is tested on the twin and follows from the words' width. 2. There is no
+//! parameter.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::kmu::PendingPool;

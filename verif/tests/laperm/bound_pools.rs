@@ -1,6 +1,5 @@
-//! Rationale: 1. the state is what each pool holds and how far the search is; records come to all pools
-//! and to few. 2. One queue, several, 13, and more than a word has bits; L of 1, 2, 4
-//! and 8.
+//! Rationale: 1. the state is what each pool holds and how far the search is; records come to all
+//! pools and to few. 2. One queue, several, 13, and more than a word has bits; L of 1, 2, 4 and 8.
 
 use super::{place, queue_place};
 use crate::harness::{random, twin_calls, Lockstep, Twinned};

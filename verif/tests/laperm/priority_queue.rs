@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is the units with their levels, how far the first of each level is, and an
-//! insertion; queues of 1, 4 and 128 entries fill, drain and wrap. 2. Both queues, L of 1, 3 and 8.
+//! Rationale: 1. the state is the units with their levels, how far the first of each level is, and
+//! an insertion; queues of 1, 4 and 128 entries fill, drain and wrap. 2. Both queues, L of 1, 3
+//! and 8.
 
 use super::{defined, entry, head, random_unit};
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
@@ -119,8 +120,8 @@ fn shifting_queues_and_their_twin_agree_on_random_units() {
     }
 }
 
-/// In which cycle after its insertion the unit is the head of a queue that holds `behind` units of a
-/// lower level, of which `leaves` leave meanwhile.
+/// In which cycle after its insertion the unit is the head of a queue that holds `behind` units of
+/// a lower level, of which `leaves` leave meanwhile.
 fn cycles_to_the_head<M>(mut queue: Lockstep<M>, behind: u8, leaves: u32) -> u32
 where
     M: Twinned<Inputs = Inputs, Outputs = Outputs>,

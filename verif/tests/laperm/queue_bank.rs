@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is that of the queues and of what they keep in memory; small queues overflow
-//! all the time, and memory answers slowly, at once, or in bursts. 2. Both kinds of queue; 1, 2 and 7
-//! queues of 1, 2 and 8 entries, and more queues than a word has bits.
+//! Rationale: 1. the state is that of the queues and of what they keep in memory; small queues
+//! overflow all the time, and memory answers slowly, at once, or in bursts. 2. Both kinds of queue;
+//! 1, 2 and 7 queues of 1, 2 and 8 entries, and more queues than a word has bits.
 
 use super::{defined, entry, head, place, queue_place, random_unit, unit};
 use crate::harness::{drive_word, mask, random, twin_calls, Lockstep, Twinned};

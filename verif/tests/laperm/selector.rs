@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is the turn, a backup for each SMX and what gates refused; heads come and go
-//! at random. 2. One SMX, clusters of 1, 2 and all, more SMXs and queues than a word has
+//! Rationale: 1. the state is the turn, a backup for each SMX and what gates refused; heads come
+//! and go at random. 2. One SMX, clusters of 1, 2 and all, more SMXs and queues than a word has
 //! bits; with and without stage 3.
 
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};

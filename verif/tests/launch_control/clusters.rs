@@ -1,6 +1,6 @@
-//! Rationale: 1. what is new beside `clusters` is who gets the head's next cluster, so the hardware alone is held to the
-//! page's rules while running blocks of the head and of others ask. 2. Plans of one GPC, of unequal ones, and of more
-//! than 64 SMXs.
+//! Rationale: 1. what is new beside `clusters` is who gets the head's next cluster, so the hardware
+//! alone is held to the page's rules while running blocks of the head and of others ask. 2. Plans
+//! of one GPC, of unequal ones, and of more than 64 SMXs.
 
 use super::{cycle, LIMITS};
 use blockyard::engine::RtlScheduler;
@@ -21,7 +21,8 @@ fn hardware(policy: &str, plan: &FloorPlan) -> RtlScheduler {
         .expect("it has hardware")
 }
 
-/// What is in an entry: its grid, its clusters, which of its blocks are given, and how many of an open cluster.
+/// What is in an entry: its grid, its clusters, which of its blocks are given, and how many of an
+/// open cluster.
 type Entry = Option<(KernelLaunch, HashSet<Dim3>, u32)>;
 
 /// Gives a block, which is of the grid and was not given before.

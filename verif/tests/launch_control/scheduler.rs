@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is that of `rr`; what is new is who gets the head's next block, so the hardware alone is held
-//! to the page's rules while running blocks of the head and of others ask. 2. N = 1, 3, 13 and 65.
+//! Rationale: 1. the state is that of `rr`; what is new is who gets the head's next block, so the
+//! hardware alone is held to the page's rules while running blocks of the head and of others
+//! ask. 2. N = 1, 3, 13 and 65.
 
 use super::{cycle, LIMITS};
 use blockyard::engine::RtlScheduler;

@@ -1,5 +1,5 @@
-//! Rationale: combinational over what is free and what a block needs; random words of the sizes that are
-//! met, beside each multiple of what a block needs, and the largest.
+//! Rationale: combinational over what is free and what a block needs; random words of the sizes
+//! that are met, beside each multiple of what a block needs, and the largest.
 
 use super::{words_of_free, words_of_needs};
 use crate::harness::{fresh, random};

@@ -1,5 +1,5 @@
-//! Rationale: combinational over a set and a count each; all of two SMXs with counts of 0 to 3, and random ones
-//! at N = 1, 3, 15, and masks of several words: 65 and 132.
+//! Rationale: combinational over a set and a count each; all of two SMXs with counts of 0 to 3, and
+//! random ones at N = 1, 3, 15, and masks of several words: 65 and 132.
 
 use crate::harness::{fresh, mask, random};
 use blockyard_rtl::module::settle;

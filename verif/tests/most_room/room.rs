@@ -1,5 +1,5 @@
-//! Rationale: combinational over what `fits` and `most` are tested with apart; random sets, needs, and SMXs with
-//! different resources left, at N = 1, 3, 13, and masks of several words: 65 and 132.
+//! Rationale: combinational over what `fits` and `most` are tested with apart; random sets, needs,
+//! and SMXs with different resources left, at N = 1, 3, 13, and masks of several words: 65 and 132.
 
 use super::{words_of_free, words_of_needs};
 use crate::harness::{fresh, mask, random};

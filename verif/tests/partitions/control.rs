@@ -1,5 +1,6 @@
-//! Rationale: the state is a queue of entries for each partition, and the turn pointer; random marks, each entry at
-//! most once, at 1 to 8 partitions, also of partitions that there are not, while queues fill and drain.
+//! Rationale: the state is a queue of entries for each partition, and the turn pointer; random
+//! marks, each entry at most once, at 1 to 8 partitions, also of partitions that there are not,
+//! while queues fill and drain.
 
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
 use crate::ports;

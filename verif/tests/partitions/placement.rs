@@ -1,5 +1,5 @@
-//! Rationale: the state is a pointer for each partition; every number of partitions meets random requests and turns,
-//! and cycles in which none has the turn. Masks of one word and of several.
+//! Rationale: the state is a pointer for each partition; every number of partitions meets random
+//! requests and turns, and cycles in which none has the turn. Masks of one word and of several.
 
 use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::mask::Mask;

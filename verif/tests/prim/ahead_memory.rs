@@ -1,5 +1,5 @@
-//! State space: up to 32 words, in a register file and in an SRAM; random, against an array and an address that is a
-//! cycle old. Words that never were written are undefined and not compared.
+//! State space: up to 32 words, in a register file and in an SRAM; random, against an array and an
+//! address that is a cycle old. Words that never were written are undefined and not compared.
 
 use crate::harness::{cycle, fresh, random, reset, stores};
 use blockyard_rtl::prim::AheadMemory;

@@ -1,5 +1,5 @@
-//! State space: N bits; exhausted for N up to 8, every single bit at 32, 33, 65 and 132; N that a type says
-//! and N that a value says.
+//! State space: N bits; exhausted for N up to 8, every single bit at 32, 33, 65 and 132; N that a
+//! type says and N that a value says.
 
 use crate::harness::{fresh, mask};
 use blockyard_rtl::mask::Mask;

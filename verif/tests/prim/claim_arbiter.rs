@@ -1,5 +1,5 @@
-//! State space: N claimants, N things, each open or not; exhausted for N up to 3, sampled up to 132 with
-//! targets beyond N.
+//! State space: N claimants, N things, each open or not; exhausted for N up to 3, sampled up to 132
+//! with targets beyond N.
 
 use crate::harness::{drive_word, fresh, random};
 use blockyard_rtl::mask::Mask;

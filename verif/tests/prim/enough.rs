@@ -1,4 +1,5 @@
-//! State space: bits and a number; all of five bits and every range within them, and random ones of 132.
+//! State space: bits and a number; all of five bits and every range within them, and random ones
+//! of 132.
 
 use crate::harness::{fresh, mask, random};
 use blockyard_rtl::module::settle;

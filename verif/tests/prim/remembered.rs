@@ -1,4 +1,5 @@
-//! A design knows whether it is back where it was: registers come back, memories that were written do not.
+//! A design knows whether it is back where it was: registers come back, memories that were written
+//! do not.
 
 use crate::harness::fresh;
 use blockyard_rtl::activity::{self, remember};

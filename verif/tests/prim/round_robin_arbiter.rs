@@ -1,5 +1,5 @@
-//! State space: N requests, 32 pointers or as many as N needs; exhausted for N up to 5, random at 13, 31,
-//! 32, and in several words at 33, 65 and 132.
+//! State space: N requests, 32 pointers or as many as N needs; exhausted for N up to 5, random at
+//! 13, 31, 32, and in several words at 33, 65 and 132.
 
 use crate::harness::{drive_word, fresh, mask, random};
 use blockyard_rtl::mask::Mask;

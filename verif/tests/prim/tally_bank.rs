@@ -1,5 +1,5 @@
-//! State space: 32 counters, N increments and N decrements a cycle; random, against an array of integers
-//! that are reduced only when they are compared.
+//! State space: 32 counters, N increments and N decrements a cycle; random, against an array of
+//! integers that are reduced only when they are compared.
 
 use super::counter_bank::zeros;
 use crate::harness::{cycle, fresh, random, reset, stores};

@@ -1,6 +1,6 @@
-//! Rationale: the state is a queue of entries for each level; random marks, each entry at most once, at 2, 3, 6
-//! and 8 levels, also of levels beyond the highest one. The hardware is `dispatch/fcfs_control`, whose twin
-//! without levels is another one.
+//! Rationale: the state is a queue of entries for each level; random marks, each entry at most
+//! once, at 2, 3, 6 and 8 levels, also of levels beyond the highest one. The hardware is
+//! `dispatch/fcfs_control`, whose twin without levels is another one.
 
 use crate::harness::{cycle, fresh, random};
 use crate::ports;

@@ -1,12 +1,13 @@
-//! That memories which are declared as SRAMs are such for a tool that has none but those with ports of their own for
-//! reading and writing, clocked, and without a reset.
+//! That memories which are declared as SRAMs are such for a tool that has none but those with ports
+//! of their own for reading and writing, clocked, and without a reset.
 
 use super::{folder, has};
 use blockyard::replay::{cases, yosys_run, Check, Tool, TOP};
 use blockyard_rtl::catalog::find;
 use blockyard_rtl::storage::{Declared, MemoryKind, Storage};
 
-/// What Yosys is to map memories to: 2^11 words of 256 bits. A word that is written as it is read is read as it was.
+/// What Yosys is to map memories to: 2^11 words of 256 bits. A word that is written as it is read
+/// is read as it was.
 const LIBRARY: &str =
     "ram block $__SRAM_ {\n  abits 11;\n  width 256;\n  cost 1;\n  init none;\n  \
     port sr \"R\" { clock posedge; }\n  port sw \"W\" { clock posedge; wrtrans all old; }\n}\n";
@@ -43,7 +44,8 @@ fn every_declared_sram_maps_to_one_with_a_read_and_a_write_port() {
         let verilog = case.verilog().expect("it can be exported");
         let place = folder(&format!("sram-{}-{configuration}", module.replace('/', "-")));
         std::fs::write(place.join("sram.txt"), LIBRARY).expect("the folder is there");
-        // A register file that is read in the same cycle stays, one whose address is in a register may become one, too.
+        // A register file that is read in the same cycle stays, one whose address is in a register
+        // may become one, too.
         let script = format!(
             "read_verilog top.v; hierarchy -check -top {TOP}; proc; flatten; opt; \
              memory -nomap; opt_clean; memory_libmap -lib sram.txt; \

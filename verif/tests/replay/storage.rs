@@ -76,8 +76,9 @@ fn dyncta_stores_what_its_page_says() {
 
 #[test]
 fn the_aggregated_group_table_takes_20_bytes_an_entry_as_section_4_3_of_dtbl_says() {
-    // `used` is a register, the other 159 bits are memory. Beside them: a flag for each entry that its count has
-    // begun; the current group, its blocks so far, and the block that is counted; two words and a bit of each SRAM.
+    // `used` is a register, the other 159 bits are memory. Beside them: a flag for each entry that
+    // its count has begun; the current group, its blocks so far, and the block that is counted; two
+    // words and a bit of each SRAM.
     const BESIDE: u64 = 11 + 16 + 12 + (2 * 63 + 1) + (2 * 32 + 1) + 2 * (2 * 16 + 1);
     // Yosys takes a single word for registers; without SRAMs four addresses are kept.
     check(&[

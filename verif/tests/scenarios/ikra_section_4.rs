@@ -1,4 +1,5 @@
-//! IKRA, section 4, Figures 2 and 3: chunk entries while a grid of 6 x 4 blocks runs on 4 SMXs, and a theft.
+//! IKRA, section 4, Figures 2 and 3: chunk entries while a grid of 6 x 4 blocks runs on 4 SMXs, and
+//! a theft.
 
 use super::command::worked_example;
 use super::{run_file, Seen};
@@ -12,8 +13,8 @@ fn of_smx(seen: &Seen, instance: u32, smx: usize) -> Vec<(u64, (u64, u64))> {
     of.map(|line| (line.cycle, (line.x, line.y))).collect()
 }
 
-/// The chunk entry (start and end) of an SMX under `ikra/chunk` in `cycle`: the first and the last block of the
-/// chunk that it has not received yet; `None` when it has received all.
+/// The chunk entry (start and end) of an SMX under `ikra/chunk` in `cycle`: the first and the last
+/// block of the chunk that it has not received yet; `None` when it has received all.
 fn chunk_entry(seen: &Seen, smx: usize, cycle: u64) -> Option<((u64, u64), (u64, u64))> {
     let blocks = of_smx(seen, 0, smx);
     let left = blocks.iter().filter(|(at, _)| *at > cycle);
@@ -64,8 +65,8 @@ fn figure_3_smx_0_steals_from_smx_1_and_runs_the_block_again() {
     for (smx, y) in [(2, 2), (3, 3)] {
         assert_eq!(blocks(0, smx), (0..6).map(|x| (x, y)).collect::<Vec<_>>());
     }
-    // Its last own block ends in 665. From the next cycle on it asks the others for their queues, and SMX 1
-    // for its chunk: 2 cycles each.
+    // Its last own block ends in 665. From the next cycle on it asks the others for their queues,
+    // and SMX 1 for its chunk: 2 cycles each.
     assert_eq!(of_smx(&seen, 0, 0)[6].0, FIRST + 601 + 4 * 2);
 
     // The next kernel: the steal queue first, and everything in the other direction.
@@ -83,8 +84,8 @@ fn figure_3_smx_0_steals_from_smx_1_and_runs_the_block_again() {
 #[test]
 fn figure_3_smx_0_has_finished_executing_its_chunk_when_it_steals() {
     let path = worked_example("ikra-figure-3");
-    // Room for four blocks: SMX 0 dispatches its last two in 165 and 166, when the others have two left each
-    // until 190, and has executed them in 266.
+    // Room for four blocks: SMX 0 dispatches its last two in 165 and 166, when the others have two
+    // left each until 190, and has executed them in 266.
     let room = &["--set", "thread_block_slots=4"];
     let seen = run_file("ikra/steal", &path, room);
     assert_eq!(seen.blocks_by_smx(), [12; 4], "nothing is left by then");

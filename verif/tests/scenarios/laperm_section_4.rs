@@ -8,7 +8,8 @@ fn rounds(scheduler: &str, mode: &str) -> Vec<String> {
     let seen = run_file(scheduler, &worked_example("laperm-figure-4"), &["--launch", mode]);
     let mut rounds: Vec<[String; 4]> = Vec::new();
     for line in &seen.lines {
-        // The second launch of C is a kernel of its own, or a group that is coalesced to the first one's.
+        // The second launch of C is a kernel of its own, or a group that is coalesced to the first
+        // one's.
         let second = (line.instance, line.group) != (0, 0);
         let block = line.x + if second { 2 } else { 0 };
         let round = (line.cycle / 2_000) as usize;

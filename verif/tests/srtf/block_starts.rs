@@ -1,5 +1,5 @@
-//! Rationale: 1. the state is a start for each slot; random blocks come and go, also in one cycle, and the
-//! clock wraps. 2. 1, 8 and 16 slots.
+//! Rationale: 1. the state is a start for each slot; random blocks come and go, also in one cycle,
+//! and the clock wraps. 2. 1, 8 and 16 slots.
 
 use super::numbers;
 use crate::harness::{Lockstep, Twinned};

@@ -1,5 +1,5 @@
-//! Rationale: 1. a pipeline of nine registers; requests in any cycle, drops of any of them. 2. 100,000
-//! random operands, all residencies, and the largest of each, against wide integers.
+//! Rationale: 1. a pipeline of nine registers; requests in any cycle, drops of any of them. 2.
+//! 100,000 random operands, all residencies, and the largest of each, against wide integers.
 
 use super::{any_kernel, choice, numbers};
 use crate::harness::{twin_calls, Lockstep, Twinned};

@@ -1,6 +1,6 @@
-//! Rationale: 1. an evaluation visits up to eight kernels with three divisions each; sets and times that
-//! change in its middle, results that come while it runs. 2. Limits of 1, 3 and 16, thresholds of 0, a half
-//! and ten. 3. Times at the limits of their registers.
+//! Rationale: 1. an evaluation visits up to eight kernels with three divisions each; sets and times
+//! that change in its middle, results that come while it runs. 2. Limits of 1, 3 and 16, thresholds
+//! of 0, a half and ten. 3. Times at the limits of their registers.
 
 use super::{any_kernel, choice, numbers, Order};
 use crate::harness::{twin_calls, Lockstep, Twinned};

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is eight kernels in an order, open or not; random launches, last blocks and ends
-//! meet in one cycle. 2. N = 1, 3, 15, 16, 33, 65 and 132; residencies at their boundaries.
+//! Rationale: 1. the state is eight kernels in an order, open or not; random launches, last blocks
+//! and ends meet in one cycle. 2. N = 1, 3, 15, 16, 33, 65 and 132; residencies at their
+//! boundaries.
 
 use super::{any_needs, choice, numbers, C2050};
 use crate::dispatch::kernel_table;

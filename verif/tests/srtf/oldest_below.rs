@@ -1,5 +1,5 @@
-//! Rationale: combinational in sets, an order, counts and limits; counts are just below, at and above their
-//! limits.
+//! Rationale: combinational in sets, an order, counts and limits; counts are just below, at and
+//! above their limits.
 
 use super::{choice, kernel, numbers, Order};
 use crate::harness::{Lockstep, Twinned};

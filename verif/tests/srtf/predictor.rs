@@ -1,6 +1,6 @@
-//! Rationale: 1. the state is eight counters of each kind and the divider; kernels are launched, run, leave
-//! and come again while results are under way. 2. Section 3.1's staircase for residencies up to 8. 3. The
-//! counters at their limits.
+//! Rationale: 1. the state is eight counters of each kind and the divider; kernels are launched,
+//! run, leave and come again while results are under way. 2. Section 3.1's staircase for
+//! residencies up to 8. 3. The counters at their limits.
 
 use super::{any_kernel, choice, kernel, numbers};
 use crate::harness::{twin_calls, Lockstep, Twinned};
@@ -54,8 +54,8 @@ fn predictor() -> Lockstep<Predictor> {
     Lockstep::new(Predictor::new(), twin::Predictor::new())
 }
 
-/// What one kernel of `3 R` blocks of equal duration is predicted to take, after each of its first `R`
-/// blocks has ended.
+/// What one kernel of `3 R` blocks of equal duration is predicted to take, after each of its first
+/// `R` blocks has ended.
 fn staircase(residency: u32, t: u64) -> Vec<u64> {
     let mut predictor = predictor();
     let k = KernelEntry(0);

@@ -1,5 +1,5 @@
-//! Rationale: 1. the state machine visits eight entries; every set of kernels of a few sizes, changes in the
-//! middle. 2. Two SMXs of different limits.
+//! Rationale: 1. the state machine visits eight entries; every set of kernels of a few sizes,
+//! changes in the middle. 2. Two SMXs of different limits.
 
 use super::{any_needs, numbers, C2050};
 use crate::harness::{Lockstep, Twinned};

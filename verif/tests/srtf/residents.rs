@@ -1,5 +1,5 @@
-//! Rationale: the state is a count of each of eight kernels; random blocks come and go, also of one kernel
-//! in one cycle.
+//! Rationale: the state is a count of each of eight kernels; random blocks come and go, also of one
+//! kernel in one cycle.
 
 use super::{any_kernel, choice, numbers};
 use crate::harness::{twin_calls, Lockstep, Twinned};

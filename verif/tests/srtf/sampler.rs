@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is idle, sampling or copying one of eight kernels; kernels lose their last block
-//! while they are sampled, results of others come in between. 2. Samples of 1, 2 and 255 blocks.
+//! Rationale: 1. the state is idle, sampling or copying one of eight kernels; kernels lose their
+//! last block while they are sampled, results of others come in between. 2. Samples of 1, 2 and 255
+//! blocks.
 
 use super::{any_kernel, choice, kernel, numbers, Order};
 use crate::harness::{twin_calls, Lockstep, Twinned};

@@ -1,7 +1,7 @@
-//! Rationale: 1. the whole of each scheduler on random traffic: up to eight kernels at once, some without
-//! blocks, some of one block, many with fewer blocks than there are SMXs; a clock that wraps. 2. N = 1, 3,
-//! 4, 15 and 16, and in short runs 33, 65 and 132; samples of 1 and 3 blocks, limits of 1 and 3. 3. The counts show that what shall be
-//! tested happened.
+//! Rationale: 1. the whole of each scheduler on random traffic: up to eight kernels at once, some
+//! without blocks, some of one block, many with fewer blocks than there are SMXs; a clock that
+//! wraps. 2. N = 1, 3, 4, 15 and 16, and in short runs 33, 65 and 132; samples of 1 and 3 blocks,
+//! limits of 1 and 3. 3. The counts show that what shall be tested happened.
 
 use blockyard::random_lockstep::{Counts, RandomLockstep};
 use blockyard::traffic::Intensity;

@@ -1,5 +1,6 @@
-//! Rationale: 1. the state is the choice of the cycle before; sets, an order, times with equals, and counts
-//! beside the limit meet at random. 2. An SMX that samples and one that does not; limits 1, 3 and 16.
+//! Rationale: 1. the state is the choice of the cycle before; sets, an order, times with equals,
+//! and counts beside the limit meet at random. 2. An SMX that samples and one that does not; limits
+//! 1, 3 and 16.
 
 use super::{any_kernel, choice, kernel, numbers, Order};
 use crate::harness::{twin_calls, Lockstep, Twinned};

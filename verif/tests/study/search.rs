@@ -1,5 +1,5 @@
-//! A search finds what running everything finds, where it is asked to try everything; else it tries as
-//! many candidates as it is told to.
+//! A search finds what running everything finds, where it is asked to try everything; else it tries
+//! as many candidates as it is told to.
 
 use super::command::Place;
 use super::{place, Table, SCENARIO};

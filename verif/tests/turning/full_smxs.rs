@@ -14,7 +14,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::rc::Rc;
 
-/// A few kernels of long blocks on a few SMXs of one or two slots; blocks launch under `cdp` and `dtbl`.
+/// A few kernels of long blocks on a few SMXs of one or two slots; blocks launch under `cdp` and
+/// `dtbl`.
 fn text(launch: LaunchMode) -> impl Strategy<Value = String> {
     let gpu = (2_u32..6, 1_u32..3);
     let kernel = (3_u32..12, 200_u32..900, 0_u32..500, 0_u32..2);

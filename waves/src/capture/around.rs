@@ -6,8 +6,8 @@ use crate::outbox::{Outbox, Target};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-/// Holds back the last cycles and passes on those around events. Between two stretches everything is
-/// unknown, and no text is said.
+/// Holds back the last cycles and passes on those around events. Between two stretches everything
+/// is unknown, and no text is said.
 pub(crate) struct Around {
     margin: u64,
     /// Last cycle of the stretch that is being written.
@@ -74,7 +74,8 @@ impl Around {
         Ok(())
     }
 
-    /// The time after the last cycle that is written, of a run that ends in `last`; `None` when nothing is.
+    /// The time after the last cycle that is written, of a run that ends in `last`; `None` when
+    /// nothing is.
     pub(crate) fn end(&self, last: u64) -> Option<u64> {
         let after = self.until.map_or(self.since, |until| until.min(last).saturating_add(1));
         self.opened.then_some(after)

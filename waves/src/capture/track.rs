@@ -35,8 +35,8 @@ struct Text {
 /// All tracks: those of the variables of signals, then those of texts.
 #[derive(Default)]
 pub(crate) struct Tracks {
-    /// By number, in the order in which the probe visits them, the variables of each signal; `None` for
-    /// what is neither dumped nor watched.
+    /// By number, in the order in which the probe visits them, the variables of each signal; `None`
+    /// for what is neither dumped nor watched.
     signals: Vec<Option<Range<usize>>>,
     variables: Vec<Track>,
     /// The last values of all variables, a character a bit: `x` before the first sample.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Flags of a trace, one bit each: right-justified (0x20), and binary, decimal, hexadecimal or ASCII;
-/// with a filter file, 0x2000.
+/// Flags of a trace, one bit each: right-justified (0x20), and binary, decimal, hexadecimal or
+/// ASCII; with a filter file, 0x2000.
 const BINARY: &str = "@28";
 const DECIMAL: &str = "@24";
 const HEXADECIMAL: &str = "@22";

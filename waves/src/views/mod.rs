@@ -98,8 +98,8 @@ pub struct Views {
 }
 
 impl Views {
-    /// What [`write_views`] writes of a dump that is to be at `dump` and has these contents: it is not
-    /// read.
+    /// What [`write_views`] writes of a dump that is to be at `dump` and has these contents: it is
+    /// not read.
     pub fn of(dump: &Path, contents: &Contents, view: impl FnOnce(&Contents) -> View) -> Self {
         let view = view(contents);
         let mut files = gtkw::files(dump, &view, &contents.stretch);

@@ -1,7 +1,7 @@
 //! Surfer's command file, and the mappings that give values their names.
 //!
-//! A command file has one command a line; `#` begins a comment and `;` another command, and a divider's
-//! name is one word.
+//! A command file has one command a line; `#` begins a comment and `;` another command, and a
+//! divider's name is one word.
 
 use super::{Section, Shown, Trace, View};
 use std::collections::BTreeMap;
@@ -88,7 +88,8 @@ fn format(trace: &Trace, mappings: &mut BTreeMap<String, String>) -> Option<Stri
     })
 }
 
-/// How Surfer writes the place of one of `count` items: a hexadecimal number with the digits a to p.
+/// How Surfer writes the place of one of `count` items: a hexadecimal number with the digits a to
+/// p.
 fn place(number: usize, count: usize) -> String {
     let width = count.max(1).ilog(16) as usize + 1;
     let letter = |digit: char| {

@@ -3,9 +3,9 @@
 use super::{Waiting, BITS, ENTRIES};
 use crate::property::{among, count, Properties};
 
-/// Any two entries are watched, `first` and `second`: what a kernel in `first` has pending is `left`,
-/// what the one that the kernel in `second` follows has is `owed`, if it was in `first` when that one
-/// came.
+/// Any two entries are watched, `first` and `second`: what a kernel in `first` has pending is
+/// `left`, what the one that the kernel in `second` follows has is `owed`, if it was in `first`
+/// when that one came.
 pub fn of(waiting: &Waiting) -> Properties {
     let smxs = waiting.smxs;
     let mut p = Properties::of("CUDA C++ programming guide, programmatic dependent launch");

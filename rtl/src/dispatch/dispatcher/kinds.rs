@@ -7,7 +7,8 @@ use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
 
 impl Dispatcher {
-    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it uses no other one.
+    /// With `entries` entries alone (a power of two, at most 32), for proofs: whoever drives it
+    /// uses no other one.
     pub fn with_entries(self, entries: usize) -> Self {
         Self { kernels: self.kernels.with_entries(entries), ..self }
     }
@@ -53,8 +54,8 @@ impl Dispatcher {
         }
     }
 
-    /// Without FCFS control and round robin: someone outside chooses the head and one SMX of those that may receive
-    /// its next block.
+    /// Without FCFS control and round robin: someone outside chooses the head and one SMX of those
+    /// that may receive its next block.
     pub fn led(smxs: usize, limits: Limits) -> Self {
         Self {
             leader: Signal::of(Tagged::default()),
@@ -71,7 +72,8 @@ impl Dispatcher {
         }
     }
 
-    /// Whose running blocks may take the head's next block, at the ports of [`CancelPorts`]: it goes to no SMX.
+    /// Whose running blocks may take the head's next block, at the ports of [`CancelPorts`]: it
+    /// goes to no SMX.
     pub fn with_cancel(smxs: usize, limits: Limits) -> Self {
         Self {
             cancel_ports: CancelPorts::new(true, false),
@@ -84,8 +86,8 @@ impl Dispatcher {
         }
     }
 
-    /// For some of the SMXs, to which some of each kernel's blocks go: those where `own` says so. Its kernels have ended
-    /// when they have everywhere.
+    /// For some of the SMXs, to which some of each kernel's blocks go: those where `own` says so.
+    /// Its kernels have ended when they have everywhere.
     pub fn of_domain(smxs: usize, limits: Limits) -> Self {
         Self {
             own: Signal::of(false),
@@ -97,7 +99,8 @@ impl Dispatcher {
         }
     }
 
-    /// The same where these blocks are in a row: from `jump_to` on, where it was moved, to `own_last`.
+    /// The same where these blocks are in a row: from `jump_to` on, where it was moved, to
+    /// `own_last`.
     pub fn of_share(smxs: usize, limits: Limits) -> Self {
         Self {
             own: Signal::of(false),

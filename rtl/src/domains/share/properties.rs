@@ -3,8 +3,8 @@
 use super::Share;
 use crate::property::Properties;
 
-/// A ghost counts the steps of a share whose size is computed here from the kernel's number of blocks; proved for numbers
-/// of domains by which a division is a shift.
+/// A ghost counts the steps of a share whose size is computed here from the kernel's number of
+/// blocks; proved for numbers of domains by which a division is a shift.
 pub fn of(share: &Share) -> Properties {
     let (domains, number) = (share.domains, share.number);
     let mut p = Properties::of("MCM-GPU (ISCA 2017), section 5.2");

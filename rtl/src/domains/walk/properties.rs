@@ -3,7 +3,8 @@
 use super::Walk;
 use crate::property::Properties;
 
-/// A ghost counts the blocks of a round: `own` is high at those of this domain's chunk and at no others.
+/// A ghost counts the blocks of a round: `own` is high at those of this domain's chunk and at no
+/// others.
 pub fn of(walk: &Walk) -> Properties {
     let (domains, number, chunk) = (walk.domains, walk.number, walk.chunk);
     let (from, round) = (number * chunk, domains * chunk);

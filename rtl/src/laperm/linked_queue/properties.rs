@@ -6,8 +6,8 @@ use crate::property::{all, among, any, Properties};
 /// Entries beyond which nothing is stated: claims grow with their square.
 const MOST: usize = 8;
 
-/// The ring of free places and the levels as ghost lists of places: they partition the places in use, links
-/// follow the levels, and the head is the first of the highest one.
+/// The ring of free places and the levels as ghost lists of places: they partition the places in
+/// use, links follow the levels, and the head is the first of the highest one.
 pub fn of(queue: &LinkedQueue) -> Properties {
     let mut p = Properties::of("LaPerm, sections IV-A and IV-E");
     let (entries, levels) = (queue.memory.words(), queue.levels);

@@ -3,7 +3,8 @@
 use super::PartitionControl;
 use crate::property::{first_come, Properties, Queues};
 
-/// Any partition with kernels waits for each other one at most once; with few entries, see [`first_come`].
+/// Any partition with kernels waits for each other one at most once; with few entries, see
+/// [`first_come`].
 pub fn of(control: &PartitionControl) -> Properties {
     let (partitions, entries) = (control.partitions, control.entries);
     let last = partitions - 1;

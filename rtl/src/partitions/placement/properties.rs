@@ -3,7 +3,8 @@
 use super::PartitionPlacement;
 use crate::property::{among, Properties};
 
-/// Any SMX that asks whenever one partition has the turn is passed by less than once for each other SMX.
+/// Any SMX that asks whenever one partition has the turn is passed by less than once for each other
+/// SMX.
 pub fn of(placement: &PartitionPlacement) -> Properties {
     let (smxs, partitions) = (placement.request.val().len(), placement.turn.val().len());
     let bits = placement.first.val().bits();

@@ -17,28 +17,30 @@ pub enum LaunchMode {
     Dtbl,
 }
 
-/// Which ports of launches from the device a scheduler has. Those that it does not have are at rest.
+/// Which ports of launches from the device a scheduler has. Those that it does not have are at
+/// rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DevicePorts {
     /// None.
     #[default]
     None,
-    /// [`super::Inputs::finished_slots`], and [`super::Inputs::clock`]: those of a scheduler that measures how long blocks
-    /// run. It has no others under any [`LaunchMode`].
+    /// [`super::Inputs::finished_slots`], and [`super::Inputs::clock`]: those of a scheduler that
+    /// measures how long blocks run. It has no others under any [`LaunchMode`].
     Timed,
     /// [`super::Inputs::triggered`]: that of a scheduler whose kernels may begin before their predecessors have ended.
     /// It has no others under any [`LaunchMode`].
     Triggers,
-    /// [`super::Inputs::cancel`], [`super::Outputs::cancelled`] and [`super::Outputs::cancel_held`]: those of a scheduler
-    /// whose running blocks take blocks, or clusters, that have not started. It has no others under any [`LaunchMode`].
+    /// [`super::Inputs::cancel`], [`super::Outputs::cancelled`] and
+    /// [`super::Outputs::cancel_held`]: those of a scheduler whose running blocks take blocks, or
+    /// clusters, that have not started. It has no others under any [`LaunchMode`].
     Cancels,
     /// Those of the Kernel Management Unit: work queues, device launches, records.
     Kernels,
     /// These, and those of aggregated groups and their blocks.
     Groups,
-    /// Those of the Kernel Management Unit, and who launches a kernel and from which pool its record comes
-    /// ([`ParentInputs`], [`ParentOutputs`]); under every
-    /// [`LaunchMode`] those of IKRA with nesting levels.
+    /// Those of the Kernel Management Unit, and who launches a kernel and from which pool its
+    /// record comes ([`ParentInputs`], [`ParentOutputs`]); under every [`LaunchMode`] those of IKRA
+    /// with nesting levels.
     Nested,
     /// All of them; under every [`LaunchMode`] those of a scheduler with priority queues.
     Priority,
@@ -77,8 +79,9 @@ impl From<LaunchMode> for DevicePorts {
     }
 }
 
-/// What crosses towards the scheduler when blocks launch work; all of it is at rest under `--launch flat`. The
-/// meaning of every field, cycle by cycle, is in `docs/dtbl.md` and `docs/laperm.md`.
+/// What crosses towards the scheduler when blocks launch work; all of it is at rest under
+/// `--launch flat`. The meaning of every field, cycle by cycle, is in `docs/dtbl.md` and
+/// `docs/laperm.md`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceInputs {
     /// Of the Kernel Management Unit.

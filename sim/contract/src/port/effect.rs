@@ -7,9 +7,9 @@ use super::{
 };
 
 impl Outputs {
-    /// Whether anything crossed the ports in a cycle with these outputs and `inputs`, so that the GPU may be another
-    /// one after it. What only states something (which entry is free, what is at the ports until it is taken, what
-    /// SMXs counted, how many blocks may run) has no effect.
+    /// Whether anything crossed the ports in a cycle with these outputs and `inputs`, so that the
+    /// GPU may be another one after it. What only states something (which entry is free, what is at
+    /// the ports until it is taken, what SMXs counted, how many blocks may run) has no effect.
     pub fn have_effect(&self, inputs: &Inputs) -> bool {
         // All by name, so that nobody adds a port and forgets it here.
         let Inputs {

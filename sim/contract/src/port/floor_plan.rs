@@ -4,10 +4,11 @@ use super::MAX_SMX;
 use crate::mask::{self, SmxMask};
 use std::ops::Range;
 
-/// The graphics processing clusters (GPCs) of a GPU and its domains, ranges of SMXs, in order, and its partitions, sets
-/// of SMXs. Schedulers of clusters of thread blocks look at the first ones (`docs/clusters.md`, rule 4), `domains` at
-/// the second ones (`docs/domains.md`, rule 1), `partitions` at the last ones (`docs/partitions.md`, rule 2), and
-/// everyone else at the number of SMXs alone.
+/// The graphics processing clusters (GPCs) of a GPU and its domains, ranges of SMXs, in order, and
+/// its partitions, sets of SMXs. Schedulers of clusters of thread blocks look at the first ones
+/// (`docs/clusters.md`, rule 4), `domains` at the second ones (`docs/domains.md`, rule 1),
+/// `partitions` at the last ones (`docs/partitions.md`, rule 2), and everyone else at the number of
+/// SMXs alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FloorPlan {
     gpcs: Vec<usize>,
@@ -47,8 +48,8 @@ impl FloorPlan {
         Self { gpcs: sizes, partitions, domains: vec![smx] }
     }
 
-    /// The same with these partitions, in order; `None` when they are not 1 to [`Self::MOST_PARTITIONS`], or
-    /// one has no SMX or one beyond the last.
+    /// The same with these partitions, in order; `None` when they are not 1 to
+    /// [`Self::MOST_PARTITIONS`], or one has no SMX or one beyond the last.
     pub fn partitioned(self, partitions: &[SmxMask]) -> Option<Self> {
         let smx = self.smx();
         let sound = |partition: &SmxMask| partition.last_one().is_some_and(|last| last < smx);
@@ -57,8 +58,9 @@ impl FloorPlan {
         Some(Self { partitions, ..self })
     }
 
-    /// The same with domains of these sizes, in order; `None` when they are not 1 to [`Self::MOST_DOMAINS`], or
-    /// one has no SMX, or all of them together have more or fewer SMXs than there are.
+    /// The same with domains of these sizes, in order; `None` when they are not 1 to
+    /// [`Self::MOST_DOMAINS`], or one has no SMX, or all of them together have more or fewer SMXs
+    /// than there are.
     pub fn in_domains(self, sizes: &[usize]) -> Option<Self> {
         let few = (1..=Self::MOST_DOMAINS).contains(&sizes.len());
         let sound = few && !sizes.contains(&0) && sizes.iter().sum::<usize>() == self.smx();
@@ -66,9 +68,10 @@ impl FloorPlan {
         Some(Self { domains, ..self })
     }
 
-    /// `smx` SMXs in GPCs of 16 SMXs and fewer, not all of one size, in up to eight partitions that overlap, not
-    /// all of one size either, and of three SMXs and more without the middle one, and in up to eight domains, not all
-    /// of one size from three SMXs on: for tests of what depends on them.
+    /// `smx` SMXs in GPCs of 16 SMXs and fewer, not all of one size, in up to eight partitions that
+    /// overlap, not all of one size either, and of three SMXs and more without the middle one, and
+    /// in up to eight domains, not all of one size from three SMXs on: for tests of what depends on
+    /// them.
     pub fn uneven(smx: usize) -> Self {
         let most = smx.div_ceil(3).min(16);
         let smaller = (0..).map(|gpc| most.saturating_sub(gpc % 3).max(1) as u32);
@@ -106,8 +109,8 @@ impl FloorPlan {
         &self.partitions
     }
 
-    /// The number of the partition that a kernel of that number counts for: the last one stands for those that
-    /// there are not.
+    /// The number of the partition that a kernel of that number counts for: the last one stands for
+    /// those that there are not.
     pub fn partition_of(&self, partition: u8) -> usize {
         usize::from(partition).min(self.partitions.len() - 1)
     }

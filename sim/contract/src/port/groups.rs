@@ -2,8 +2,8 @@
 
 use super::{Dim3, KernelEntry};
 
-/// Which aggregated group (DTBL's AGEI): an entry of the Aggregated Group Table, or, with the highest
-/// bit set, the place in global memory where the group's information is.
+/// Which aggregated group (DTBL's AGEI): an entry of the Aggregated Group Table, or, with the
+/// highest bit set, the place in global memory where the group's information is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GroupReference(u32);
 
@@ -86,7 +86,8 @@ pub struct AggregationCommand {
 /// One group of a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AggregatedGroup {
-    /// The launching thread's number on its SMX; 16 bits. The table's index is made of its lowest bits.
+    /// The launching thread's number on its SMX; 16 bits. The table's index is made of its lowest
+    /// bits.
     pub hardware_thread: u16,
     /// Where the group's information is in global memory; 31 bits, not all ones.
     pub pointer: u32,
@@ -128,8 +129,8 @@ impl From<u32> for GroupStorage {
     }
 }
 
-/// A place in the ring of pointers that memory keeps for an entry of the Kernel Distributor: the groups
-/// coalesced to kernels of that entry and left in memory, in order.
+/// A place in the ring of pointers that memory keeps for an entry of the Kernel Distributor: the
+/// groups coalesced to kernels of that entry and left in memory, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RingPlace {
     /// Whose ring.
@@ -171,8 +172,8 @@ pub struct GroupInputs {
     /// The next group of the accepted command whose groups are due, until
     /// [`GroupOutputs::group_taken`] says what became of it.
     pub group: Option<AggregatedGroup>,
-    /// Bit k: the kernel in entry k stays in the Kernel Distributor although its blocks have ended, so
-    /// that groups find it (DTBL, section 4.1).
+    /// Bit k: the kernel in entry k stays in the Kernel Distributor although its blocks have ended,
+    /// so that groups find it (DTBL, section 4.1).
     pub keep: u32,
 }
 
@@ -195,8 +196,8 @@ pub struct GroupMemoryInputs {
 /// What is asked of memory about groups, and written to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupMemoryOutputs {
-    /// The information of the group at this place is asked for; answers come in the order of the requests, as
-    /// [`GroupMemoryInputs::fetched`].
+    /// The information of the group at this place is asked for; answers come in the order of the
+    /// requests, as [`GroupMemoryInputs::fetched`].
     pub fetch_group: Option<RingPlace>,
     /// A link is written to memory.
     pub link_write: Option<LinkWrite>,

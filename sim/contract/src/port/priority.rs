@@ -1,5 +1,5 @@
-//! What crosses when the scheduler has priority queues: who launches, where units wait, and what the
-//! overflow queues in global memory hold (LaPerm, section IV).
+//! What crosses when the scheduler has priority queues: who launches, where units wait, and what
+//! the overflow queues in global memory hold (LaPerm, section IV).
 //!
 //! All of it is at rest under other schedulers. The meaning of every field, cycle by cycle, is on
 //! `docs/laperm.md`.
@@ -72,18 +72,19 @@ pub struct Refill {
 pub struct ParentInputs {
     /// Who launches the kernel of [`super::ManagementInputs::device_launch`].
     pub launch_parent: Parent,
-    /// Where the kernel of [`super::ManagementInputs::record`] was fetched from; level 0 for a kernel
-    /// that was suspended.
+    /// Where the kernel of [`super::ManagementInputs::record`] was fetched from; level 0 for a
+    /// kernel that was suspended.
     pub record_place: QueuePlace,
 }
 
 /// Where launched kernels wait.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParentOutputs {
-    /// Into which pool the record of [`super::ManagementInputs::device_launch`] is put; zero without one.
+    /// Into which pool the record of [`super::ManagementInputs::device_launch`] is put; zero
+    /// without one.
     pub launch_place: QueuePlace,
-    /// The pool that [`super::ManagementOutputs::fetch_record`] names; zero without a fetch, and for a
-    /// kernel that was suspended.
+    /// The pool that [`super::ManagementOutputs::fetch_record`] names; zero without a fetch, and
+    /// for a kernel that was suspended.
     pub fetch_place: QueuePlace,
 }
 
@@ -99,8 +100,8 @@ pub struct QueueInputs {
 /// What priority queues say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QueueOutputs {
-    /// The priority level of the block that is dispatched in this cycle; zero without one, and under IKRA,
-    /// where several may be: the level of a block is that of its kernel's pool.
+    /// The priority level of the block that is dispatched in this cycle; zero without one, and
+    /// under IKRA, where several may be: the level of a block is that of its kernel's pool.
     pub level: u8,
     /// A unit is put into an overflow queue.
     pub spill: Option<Spill>,

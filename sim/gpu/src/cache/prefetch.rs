@@ -1,7 +1,7 @@
 //! Telling the processor what will be needed.
 //!
-//! A way of a large cache is looked at once for each line that misses, long after the time before: it has
-//! left the processor's caches, and to wait for it took a twelfth of a run's time.
+//! A way of a large cache is looked at once for each line that misses, long after the time before:
+//! it has left the processor's caches, and to wait for it took a twelfth of a run's time.
 
 /// Has `item` brought into the processor's caches, where that can be asked for. Changes nothing.
 #[inline(always)]

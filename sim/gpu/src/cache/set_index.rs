@@ -10,8 +10,9 @@ const STEPS: usize = 6;
 pub(super) enum SetIndex {
     /// The low bits of the line.
     Low { mask: u64 },
-    /// All bits of the line, which is below 2^63, folded onto those of the set, so that no power-of-two
-    /// stride keeps to one set: in steps, each of which folds twice as many bits onto as many.
+    /// All bits of the line, which is below 2^63, folded onto those of the set, so that no
+    /// power-of-two stride keeps to one set: in steps, each of which folds twice as many bits onto
+    /// as many.
     Folded { shifts: [u8; STEPS], mask: u64 },
     /// What remains of the line.
     Remainder { sets: u64 },

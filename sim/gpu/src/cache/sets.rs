@@ -91,8 +91,8 @@ impl Sets {
         Short { ways: ways as u32, shift, sets: vec![set; sets].into() }
     }
 
-    /// A byte of the line in each way of `set`, by which the set is searched; some lines share it. What
-    /// is behind the last way means nothing.
+    /// A byte of the line in each way of `set`, by which the set is searched; some lines share it.
+    /// What is behind the last way means nothing.
     #[inline(always)]
     pub fn marks(&self, set: usize) -> &[u64] {
         match self {
@@ -141,8 +141,8 @@ impl Sets {
         }
     }
 
-    /// The way of `set` that goes next becomes the most recently used one, for a line with this `mark`; it
-    /// waits for data if `busy`. `None` while all of them do.
+    /// The way of `set` that goes next becomes the most recently used one, for a line with this
+    /// `mark`; it waits for data if `busy`. `None` while all of them do.
     #[inline(always)]
     pub fn claim(&mut self, set: usize, mark: u8, busy: bool) -> Option<usize> {
         let Short { ways, shift, sets } = self else {
@@ -173,7 +173,8 @@ impl Sets {
         }
     }
 
-    /// The way of `set` that was used least recently, of a large one any: mostly the one that goes next.
+    /// The way of `set` that was used least recently, of a large one any: mostly the one that goes
+    /// next.
     #[inline(always)]
     pub fn oldest(&self, set: usize) -> usize {
         match self {

@@ -1,5 +1,5 @@
-//! Those who wait for the lines of a cache. The first one is kept with the line, those behind in rings: nodes
-//! of one table, so that a miss allocates nothing.
+//! Those who wait for the lines of a cache. The first one is kept with the line, those behind in
+//! rings: nodes of one table, so that a miss allocates nothing.
 
 use super::{Lines, SectorMask, WayId};
 
@@ -20,8 +20,8 @@ impl<T: Copy> Waiters<T> {
         Self { nodes: Vec::new(), free: NIL }
     }
 
-    /// Appends `waiter` to the ring with this last node, or to a new one. Returns its node, the last one
-    /// now.
+    /// Appends `waiter` to the ring with this last node, or to a new one. Returns its node, the
+    /// last one now.
     pub fn append(&mut self, last: Option<u32>, waiter: T) -> u32 {
         let node = self.free;
         let node = match self.nodes.get_mut(node as usize) {
@@ -46,8 +46,8 @@ impl<T: Copy> Waiters<T> {
         self.nodes[last as usize].1
     }
 
-    /// Takes out `node`, the first one of a ring that goes on being taken out: who waits there, and the
-    /// next node.
+    /// Takes out `node`, the first one of a ring that goes on being taken out: who waits there, and
+    /// the next node.
     pub fn take(&mut self, node: u32) -> (T, u32) {
         let (waiter, next) = self.nodes[node as usize];
         self.nodes[node as usize].1 = std::mem::replace(&mut self.free, node);
@@ -81,8 +81,8 @@ impl<T: Copy + Default> Lines<T> {
         *last = self.waiters.append(ring, waiter);
     }
 
-    /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are still
-    /// on their way.
+    /// As [`fill`](Self::fill), then [`release`](Self::release); `done` learns which sectors are
+    /// still on their way.
     #[inline]
     pub fn serve(
         &mut self,

@@ -33,7 +33,8 @@ impl Alarms {
         self.next
     }
 
-    /// `bank`, which has no alarm, wakes up in `cycle`, which lies behind those of the alarms that came.
+    /// `bank`, which has no alarm, wakes up in `cycle`, which lies behind those of the alarms that
+    /// came.
     #[inline(always)]
     pub fn set(&mut self, bank: usize, cycle: u64) {
         debug_assert!(self.set < self.come + MAX_BANKS);

@@ -144,8 +144,8 @@ impl BankFifos {
         self.serving[bank] = request;
     }
 
-    /// The column command of a burst that `bank` serves is issued. Returns whether it was the last one of its
-    /// request.
+    /// The column command of a burst that `bank` serves is issued. Returns whether it was the last
+    /// one of its request.
     #[inline(always)]
     pub fn served(&mut self, bank: usize) -> bool {
         let bursts = &mut self.serving[bank % MAX_BANKS].bursts;

@@ -32,7 +32,8 @@ pub struct ChannelConfig {
     /// Which request is served next.
     pub scheduler: Policy,
     /// Bursts among which the scheduler chooses, 1 to 4096; those behind wait in order. Under
-    /// `open-row` it is requests, whatever their bursts, and what a bank is serving has left the queue.
+    /// `open-row` it is requests, whatever their bursts, and what a bank is serving has left the
+    /// queue.
     pub queue: u32,
     /// Bursts from one activation after which a row gives way to an older request for another one;
     /// 0: never. Only under `window`.

@@ -108,7 +108,8 @@ impl Channel {
         }
     }
 
-    /// A request arrives in `cycle`, which must not be over, nor lie before the arrival of any pushed so far.
+    /// A request arrives in `cycle`, which must not be over, nor lie before the arrival of any
+    /// pushed so far.
     ///
     /// # Panics
     /// When the bank does not exist (once the request enters the queue).
@@ -116,9 +117,10 @@ impl Channel {
         self.push_bursts(cycle, request, 1);
     }
 
-    /// As [`push`](Self::push), where the request has so many `bursts`, at least one; the last one completes
-    /// it. Under [`Policy::Window`] each enters the queue on its own. Under [`Policy::OpenRow`] the request is one
-    /// entry, and its bank serves nothing else until its last burst.
+    /// As [`push`](Self::push), where the request has so many `bursts`, at least one; the last one
+    /// completes it. Under [`Policy::Window`] each enters the queue on its own. Under
+    /// [`Policy::OpenRow`] the request is one entry, and its bank serves nothing else until its
+    /// last burst.
     ///
     /// # Panics
     /// As [`push`](Self::push).

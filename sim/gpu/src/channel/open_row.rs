@@ -12,13 +12,14 @@ use super::Completion;
 
 /// The scheduler, with the rules of GPGPU-Sim's `dram_sched.cc` and `dram_t::cycle`.
 ///
-/// In a cycle one bank that serves nothing takes up a request; then there are up to one column command, of
-/// one of its bursts, and one row command. The banks are visited in turn; a row command is issued only while no column command
-/// was, moves the turn behind its bank, and the rest of the visits go on from there. At the end a request
-/// enters the queue.
+/// In a cycle one bank that serves nothing takes up a request; then there are up to one column
+/// command, of one of its bursts, and one row command. The banks are visited in turn; a row command
+/// is issued only while no column command was, moves the turn behind its bank, and the rest of the
+/// visits go on from there. At the end a request enters the queue.
 ///
-/// What a bank takes up is decided when the cycle before is over, and it is done then: most banks take
-/// up a request in the cycle behind a column command, which would be a cycle to visit for nothing else.
+/// What a bank takes up is decided when the cycle before is over, and it is done then: most banks
+/// take up a request in the cycle behind a column command, which would be a cycle to visit for
+/// nothing else.
 #[derive(Debug)]
 pub(super) struct OpenRow {
     banks: u32,
@@ -29,7 +30,8 @@ pub(super) struct OpenRow {
     wants: Wants,
     /// The bank that is visited first.
     turn: u32,
-    /// A cycle that is not behind the next command or the next bank that takes up a request, or [`NEVER`].
+    /// A cycle that is not behind the next command or the next bank that takes up a request, or
+    /// [`NEVER`].
     soonest: u64,
     /// The cycle behind that in which a bank took up a request last, or takes it up.
     taken: u64,
@@ -59,8 +61,8 @@ impl OpenRow {
         self.queue.room() == 0
     }
 
-    /// The cycle, from `now` on, in which the next command is issued or the next bank takes up a request; or
-    /// [`NEVER`].
+    /// The cycle, from `now` on, in which the next command is issued or the next bank takes up a
+    /// request; or [`NEVER`].
     pub fn next(&self, now: u64, device: &Device) -> u64 {
         if self.taken > now {
             return self.taken - 1;
@@ -141,7 +143,8 @@ impl OpenRow {
         }
     }
 
-    /// In `cycle`, before which all is over, a bank takes up its oldest hit, or else its oldest request.
+    /// In `cycle`, before which all is over, a bank takes up its oldest hit, or else its oldest
+    /// request.
     #[inline(always)]
     fn take_up(&mut self, cycle: u64, device: &Device, waiting: &mut Waiting) {
         if let Some(bank) = first_from(self.takers(), self.turn) {
@@ -219,7 +222,8 @@ impl OpenRow {
         }
     }
 
-    /// `bank` counted round: at most once behind the last one. A division would cost more than the rest.
+    /// `bank` counted round: at most once behind the last one. A division would cost more than the
+    /// rest.
     #[inline(always)]
     fn around(&self, bank: u32) -> u32 {
         if bank >= self.banks {
@@ -285,8 +289,8 @@ fn first_from(mask: u64, turn: u32) -> Option<u32> {
     (mask != 0).then_some((turn + visits(mask, turn)) % 64)
 }
 
-/// How many banks are visited from `turn` before the first one of `mask`, as if there were 64; 64 if there is
-/// none.
+/// How many banks are visited from `turn` before the first one of `mask`, as if there were 64; 64
+/// if there is none.
 #[inline(always)]
 fn visits(mask: u64, turn: u32) -> u32 {
     mask.rotate_right(turn).trailing_zeros()

@@ -54,8 +54,9 @@ impl Distances {
 
 /// What the commands so far allow next on the banks of each group.
 ///
-/// Each command forbids others for the same time, so that the last one does for longest. As a rule it is the
-/// only one that does, because as much time as it takes till the next one has passed for those before.
+/// Each command forbids others for the same time, so that the last one does for longest. As a rule
+/// it is the only one that does, because as much time as it takes till the next one has passed for
+/// those before.
 #[derive(Clone, Copy, Debug, Default)]
 struct Groups {
     /// The first cycle that the last command allows: from then on no group forbids anything.
@@ -115,7 +116,8 @@ impl Timing {
         }
     }
 
-    /// The first cycle in which `kind` is legal on `bank`, given that its row is in the right state.
+    /// The first cycle in which `kind` is legal on `bank`, given that its row is in the right
+    /// state.
     #[inline(always)]
     pub fn earliest(&self, kind: CommandKind, bank: usize) -> u64 {
         // The masks change nothing; they spare a check of the bounds.
@@ -143,8 +145,8 @@ impl Timing {
         }
     }
 
-    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, or may on
-    /// others that join them in cycle `others`.
+    /// The first cycle from `from` on in which the other banks allow `kind` on one of `banks`, or
+    /// may on others that join them in cycle `others`.
     #[inline(always)]
     pub fn soonest(&self, kind: CommandKind, banks: u64, from: u64, others: u64) -> u64 {
         let first = self.channel(kind).max(from);
@@ -161,8 +163,8 @@ impl Timing {
         }
     }
 
-    /// Those of `banks` whose groups allow what `groups` is about in `cycle`, and the first cycle in which
-    /// the group of one of the others does.
+    /// Those of `banks` whose groups allow what `groups` is about in `cycle`, and the first cycle
+    /// in which the group of one of the others does.
     #[inline(always)]
     fn free_of_groups(&self, groups: &Groups, banks: u64, cycle: u64) -> (u64, u64) {
         if groups.before <= cycle {

@@ -53,7 +53,8 @@ impl Waiting {
         self.opens = self.opens.max(opens);
     }
 
-    /// The first request enters in `cycle`. Returns it, and whether more bursts of it are to follow.
+    /// The first request enters in `cycle`. Returns it, and whether more bursts of it are to
+    /// follow.
     ///
     /// # Panics
     /// When nobody waits.

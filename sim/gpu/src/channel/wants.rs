@@ -41,8 +41,8 @@ impl Bus {
 pub(super) struct Wants {
     /// For each bus a cycle before which no command for it is legal that is wanted, or [`NEVER`].
     due: [u64; 2],
-    /// For each kind of command the banks that want it and whose own commands allow it: only the other
-    /// banks, which are the same for many of them, may still forbid it.
+    /// For each kind of command the banks that want it and whose own commands allow it: only the
+    /// other banks, which are the same for many of them, may still forbid it.
     rested: [u64; KINDS],
     /// When the others that want it will be rested.
     resting: [Alarms; KINDS],
@@ -72,8 +72,8 @@ impl Wants {
         *due = (*due).min(from);
     }
 
-    /// As [`want`](Self::want), where [`look_ahead`](Self::look_ahead) is to follow. Returns whether the
-    /// bank is rested already.
+    /// As [`want`](Self::want), where [`look_ahead`](Self::look_ahead) is to follow. Returns
+    /// whether the bank is rested already.
     #[inline(always)]
     pub fn rest(&mut self, cycle: u64, bank: usize, kind: CommandKind, timing: &Timing) -> bool {
         let own = timing.own(kind, bank);
@@ -85,8 +85,8 @@ impl Wants {
         own <= cycle
     }
 
-    /// For each kind of command of `bus` the banks that want it and on which it is legal in `cycle`. Cycles
-    /// are asked for in order.
+    /// For each kind of command of `bus` the banks that want it and on which it is legal in
+    /// `cycle`. Cycles are asked for in order.
     #[inline(always)]
     pub fn legal(&mut self, bus: Bus, cycle: u64, timing: &Timing) -> [u64; 2] {
         if self.due[bus as usize] > cycle {

@@ -11,8 +11,8 @@ impl GpuConfig {
     /// Whether the domains that are stated can be (`docs/domains.md`, rule 1).
     ///
     /// # Errors
-    /// When they are more than [`FloorPlan::MOST_DOMAINS`]; when one has no SMX, or all of them have more SMXs or
-    /// fewer than there are.
+    /// When they are more than [`FloorPlan::MOST_DOMAINS`]; when one has no SMX, or all of them
+    /// have more SMXs or fewer than there are.
     pub(super) fn validate_domains(&self) -> Result<(), InputError> {
         let (list, count) = (&self.smx.domains, self.smx.count);
         let refused = |message: String| {

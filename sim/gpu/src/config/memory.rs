@@ -30,11 +30,12 @@ pub enum WritePolicy {
 pub struct L1Config {
     /// Whether global memory goes through it; if not, every load and store goes to the L2.
     pub global: bool,
-    /// Bytes, shared memory included if there are carve-outs; a multiple of the line times the ways.
+    /// Bytes, shared memory included if there are carve-outs; a multiple of the line times the
+    /// ways.
     pub size: u32,
-    /// Bytes that shared memory may take of it, in ascending order and up to what an SMX has of that; empty: none.
-    /// An SMX that is empty takes the least of them in which as many blocks of the kernel that comes have room
-    /// as fit by everything else.
+    /// Bytes that shared memory may take of it, in ascending order and up to what an SMX has of
+    /// that; empty: none. An SMX that is empty takes the least of them in which as many blocks of
+    /// the kernel that comes have room as fit by everything else.
     pub carveouts: Vec<u32>,
     /// Lines of a set.
     pub ways: u32,
@@ -48,8 +49,8 @@ pub struct L1Config {
     pub index: IndexFunction,
     /// Cycles from the look-up to the data of a hit, or to the request of a miss.
     pub latency: u32,
-    /// Cycles from the look-up of a store that is passed on until it leaves. Under DeNovo, and past the L1,
-    /// stores leave at once.
+    /// Cycles from the look-up of a store that is passed on until it leaves. Under DeNovo, and past
+    /// the L1, stores leave at once.
     pub store_latency: u32,
     /// Lines that may be on their way from the L2.
     pub mshrs: u32,
@@ -57,8 +58,8 @@ pub struct L1Config {
     pub merges: u32,
     /// Memory instructions that may wait in the load/store unit, the current one included.
     pub queue: u32,
-    /// Requests of the load/store unit that may wait for the network before no access is made any more that
-    /// would send one; 0: no limit.
+    /// Requests of the load/store unit that may wait for the network before no access is made any
+    /// more that would send one; 0: no limit.
     pub miss_queue: u32,
     /// What a store does.
     pub write: WritePolicy,
@@ -75,8 +76,8 @@ pub struct CoherenceConfig {
     /// Stores of an SMX that may be on their way to the L2; 0: any number. Under DeNovo, lines with
     /// words whose ownership is not confirmed yet.
     pub store_buffer: u32,
-    /// SMX cycles from the arrival of a forwarded request at the owner until its answer leaves, under
-    /// DeNovo.
+    /// SMX cycles from the arrival of a forwarded request at the owner until its answer leaves,
+    /// under DeNovo.
     pub forward: u32,
 }
 
@@ -106,12 +107,13 @@ pub struct InterconnectConfig {
     pub hop: u32,
     /// Nodes in a row of a mesh.
     pub columns: u32,
-    /// Steps that a crossbar takes in a network cycle: one for a packet's grant and one for each flit.
+    /// Steps that a crossbar takes in a network cycle: one for a packet's grant and one for each
+    /// flit.
     pub speedup: u32,
     /// The node of a mesh at which the memory controllers sit.
     pub memory_node: u32,
-    /// Packets of a class that the buffer behind a link of a mesh holds: requests, what SMXs send one
-    /// another, and replies have channels of their own. 0: any number.
+    /// Packets of a class that the buffer behind a link of a mesh holds: requests, what SMXs send
+    /// one another, and replies have channels of their own. 0: any number.
     #[serde(default)]
     pub virtual_channels: u32,
     /// Flits that a virtual channel holds; 0: any packet whole.
@@ -171,7 +173,8 @@ pub struct L2Config {
     pub merges: u32,
     /// Whether what the host copies before a kernel is in the L2 when it starts.
     pub host_copies: bool,
-    /// Whether each sector of a store is acknowledged by a packet of its own; else one acknowledges them all.
+    /// Whether each sector of a store is acknowledged by a packet of its own; else one acknowledges
+    /// them all.
     pub sector_acks: bool,
 }
 

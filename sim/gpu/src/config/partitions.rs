@@ -13,8 +13,8 @@ impl GpuConfig {
     /// rule 2).
     ///
     /// # Errors
-    /// When they are more than [`FloorPlan::MOST_PARTITIONS`]; when one names no SMX, one that there
-    /// is not, or one twice.
+    /// When they are more than [`FloorPlan::MOST_PARTITIONS`]; when one names no SMX, one that
+    /// there is not, or one twice.
     pub(super) fn partitions(&self) -> Result<Vec<SmxMask>, InputError> {
         let (list, most) = (&self.smx.partitions, FloorPlan::MOST_PARTITIONS);
         if list.len() > most {

@@ -28,9 +28,11 @@ impl Default for MemoryConfig {
 pub enum Placement {
     /// There are none: all channels are equally near.
     Interleaved,
-    /// Addresses are spread over the channels of all domains, as without them (MCM-GPU, section 3.2).
+    /// Addresses are spread over the channels of all domains, as without them (MCM-GPU, section
+    /// 3.2).
     Domains,
-    /// A page lies in the domain of the SMX that asks for something of it first (MCM-GPU, section 5.3).
+    /// A page lies in the domain of the SMX that asks for something of it first (MCM-GPU, section
+    /// 5.3).
     FirstTouch,
     /// Each partition of the SMXs has a memory to itself, as MIG's instances.
     Partitions,
@@ -69,8 +71,9 @@ impl GpuConfig {
     /// Whether the memory can be in the domains that are stated.
     ///
     /// # Errors
-    /// When there are none, or they cannot have equally many channels; when the memory is in partitions of which not
-    /// exactly one has each SMX; when the network is a mesh; when a page or a link is out of range.
+    /// When there are none, or they cannot have equally many channels; when the memory is in
+    /// partitions of which not exactly one has each SMX; when the network is a mesh; when a page or
+    /// a link is out of range.
     pub(super) fn validate_placement(&self) -> Result<(), InputError> {
         let MemoryConfig { placement, page } = self.memory;
         if !page.is_power_of_two() || !(self.l1.line..=1 << 30).contains(&page) {

@@ -20,7 +20,8 @@ impl GpuConfig {
         Self::parse(name, &Self::text(name)?)
     }
 
-    /// The text of [`GpuConfig::preset`]: a line a key, with the paper and table that it comes from behind `#`.
+    /// The text of [`GpuConfig::preset`]: a line a key, with the paper and table that it comes from
+    /// behind `#`.
     ///
     /// # Errors
     /// As [`GpuConfig::preset`].

@@ -6,8 +6,8 @@ use super::validate::{cache, refused, within};
 use super::GpuConfig;
 use crate::diagnostic::InputError;
 
-/// A first-level cache of an SMX for what no kernel writes; LRU, sets by the line's number modulo their
-/// number, allocates on a miss.
+/// A first-level cache of an SMX for what no kernel writes; LRU, sets by the line's number modulo
+/// their number, allocates on a miss.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReadOnlyConfig {

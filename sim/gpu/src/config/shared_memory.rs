@@ -4,7 +4,8 @@ use super::GpuConfig;
 use crate::port::BlockNeeds;
 
 impl GpuConfig {
-    /// `needs`, of which the shared memory is in bytes, as the scheduler counts them: in units, each begun one whole.
+    /// `needs`, of which the shared memory is in bytes, as the scheduler counts them: in units,
+    /// each begun one whole.
     pub fn counted(&self, needs: BlockNeeds) -> BlockNeeds {
         let shared_memory = needs.shared_memory.div_ceil(self.smx.shared_memory_unit);
         BlockNeeds { shared_memory, ..needs }
@@ -21,8 +22,9 @@ impl GpuConfig {
             .min(by(limits.shared_memory, needs.shared_memory))
     }
 
-    /// Bytes that shared memory takes of the L1 while blocks with the counted `needs` run alone: the least
-    /// carve-out in which as many have room as fit by everything else. `None` where there are no carve-outs.
+    /// Bytes that shared memory takes of the L1 while blocks with the counted `needs` run alone:
+    /// the least carve-out in which as many have room as fit by everything else. `None` where there
+    /// are no carve-outs.
     pub(crate) fn carveout(&self, needs: BlockNeeds) -> Option<u32> {
         let largest = *self.l1.carveouts.last()?;
         let blocks = self.resident_blocks(needs);

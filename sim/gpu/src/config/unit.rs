@@ -3,8 +3,8 @@
 use super::GpuConfig;
 
 impl GpuConfig {
-    /// What the number of `key` counts, or its numbers: `bytes`, `cycles`; `None` of a key that is none, or whose
-    /// value is no number. `cycles` are those of the SMXs.
+    /// What the number of `key` counts, or its numbers: `bytes`, `cycles`; `None` of a key that is
+    /// none, or whose value is no number. `cycles` are those of the SMXs.
     pub fn unit(key: &str) -> Option<&'static str> {
         let (table, name) = key.split_once('.')?;
         Some(match (table, name) {

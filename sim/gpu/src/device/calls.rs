@@ -23,8 +23,8 @@ pub struct CallLatency {
 }
 
 impl CallLatency {
-    /// What a thread's call takes that launches a kernel (CDP: stream, parameters, launch) or a group
-    /// (DTBL: parameters).
+    /// What a thread's call takes that launches a kernel (CDP: stream, parameters, launch) or a
+    /// group (DTBL: parameters).
     pub fn of_launch(mode: LaunchMode, config: &LaunchConfig) -> Self {
         let parameters = [config.parameters, config.parameters_thread];
         match mode {
@@ -38,7 +38,8 @@ impl CallLatency {
         }
     }
 
-    /// What the launch of a group takes in addition that becomes a device kernel: it needs no stream.
+    /// What the launch of a group takes in addition that becomes a device kernel: it needs no
+    /// stream.
     pub fn of_fallback(config: &LaunchConfig) -> Self {
         if config.ideal {
             return Self::default();
@@ -112,8 +113,8 @@ pub fn of_warp(warp: usize, launches: Vec<DeviceLaunch>) -> VecDeque<Call> {
     calls.collect()
 }
 
-/// The calls of a block of stated duration whose warps are in the slots of the set `warps`: for each
-/// cycle after its start and each of its warps those that begin then, in order.
+/// The calls of a block of stated duration whose warps are in the slots of the set `warps`: for
+/// each cycle after its start and each of its warps those that begin then, in order.
 pub fn of_block(
     warps: u64,
     of: &Rc<dyn StatedLaunches>,

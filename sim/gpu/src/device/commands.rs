@@ -8,8 +8,8 @@ use super::families::Member;
 use crate::host::Body;
 use crate::port::{AggregatedGroup, AggregationCommand, KernelLaunch, Parent};
 
-/// Cycles of a call's end in which its command may be offered before its parameters are in place: the
-/// search of all entries of the Kernel Distributor.
+/// Cycles of a call's end in which its command may be offered before its parameters are in place:
+/// the search of all entries of the Kernel Distributor.
 pub const AHEAD: u64 = 32;
 
 /// A group that is not coalesced yet.
@@ -134,8 +134,8 @@ impl Commands {
         self.accepted.pop_front_if(|command| command.groups.is_empty())
     }
 
-    /// The next cycle after `now` in which the ports change, as far as that is known: the wait of the
-    /// command at the port counts down.
+    /// The next cycle after `now` in which the ports change, as far as that is known: the wait of
+    /// the command at the port counts down.
     pub fn next_change(&self, now: u64) -> Option<u64> {
         self.waiting.front().filter(|command| command.due > now).map(|_| now + 1)
     }

@@ -7,10 +7,11 @@ pub struct LaunchCounts {
     pub kernels: u64,
     /// Aggregated groups.
     pub groups: u64,
-    /// Of these, coalesced with their information in the Aggregated Group Table or a priority queue.
+    /// Of these, coalesced with their information in the Aggregated Group Table or a priority
+    /// queue.
     pub on_chip: u64,
-    /// Of these, coalesced with their information in memory: their entry of the table was taken, or their
-    /// queue was full.
+    /// Of these, coalesced with their information in memory: their entry of the table was taken, or
+    /// their queue was full.
     pub in_memory: u64,
     /// Of these, launched as device kernels for want of an eligible kernel.
     pub fallbacks: u64,
@@ -57,8 +58,8 @@ impl LaunchCounts {
         self.pending.release(cycle, bytes);
     }
 
-    /// A child block is dispatched to `smx`, for the first time, that a block on SMX `parent` launched;
-    /// `cluster` SMXs make a cluster.
+    /// A child block is dispatched to `smx`, for the first time, that a block on SMX `parent`
+    /// launched; `cluster` SMXs make a cluster.
     pub fn dispatch(&mut self, smx: u8, parent: u8, cluster: usize) {
         self.child_blocks += 1;
         self.on_parent_smx += u64::from(smx == parent);

@@ -1,15 +1,15 @@
 //! Who has launched what, as long as it has not finished: for blocks that wait for what they have
 //! launched, and for what that has launched in turn.
 //!
-//! A tree. Above a kernel or group is the block that launched it, above a block its kernel or group,
-//! up to a block of the host's kernel:
+//! A tree. Above a kernel or group is the block that launched it, above a block its kernel or
+//! group, up to a block of the host's kernel:
 //!
 //! ```text
 //!   block of a host kernel <-- kernel C <-- a block of it <-- group D
 //! ```
 //!
-//! A member is *over* when it has ended itself and everything below it is over. Blocks are members only
-//! once they have launched.
+//! A member is *over* when it has ended itself and everything below it is over. Blocks are members
+//! only once they have launched.
 
 use std::collections::VecDeque;
 

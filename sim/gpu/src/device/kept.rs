@@ -1,5 +1,5 @@
-//! Kernels that are kept in the Kernel Distributor for groups to find (DTBL, section 4.1; rule 14b of
-//! `docs/dtbl.md`).
+//! Kernels that are kept in the Kernel Distributor for groups to find (DTBL, section 4.1; rule 14b
+//! of `docs/dtbl.md`).
 
 use crate::port::{LaunchMode, KERNEL_ENTRIES};
 use crate::Gpu;
@@ -14,8 +14,8 @@ impl Gpu {
         entries.fold(0, |bits, entry| bits | 1 << entry.index())
     }
 
-    /// Whether anything but resident kernels is in a stream, a pool, the Kernel Distributor or on its way: a
-    /// kernel, a launch, a group or a suspended block.
+    /// Whether anything but resident kernels is in a stream, a pool, the Kernel Distributor or on
+    /// its way: a kernel, a launch, a group or a suspended block.
     fn something_is_left(&self) -> bool {
         let kernels = self.streams.unfinished() + self.device.unfinished - self.residents.len();
         kernels > 0

@@ -1,6 +1,6 @@
-//! What global memory holds of aggregated groups: extent and Next of each, and for each entry of the Kernel
-//! Distributor a ring of pointers to those that are left in memory, by which the scheduler asks for them
-//! (rule 10 of `docs/dtbl.md`).
+//! What global memory holds of aggregated groups: extent and Next of each, and for each entry of
+//! the Kernel Distributor a ring of pointers to those that are left in memory, by which the
+//! scheduler asks for them (rule 10 of `docs/dtbl.md`).
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -28,7 +28,8 @@ pub struct GroupMemory {
 }
 
 impl GroupMemory {
-    /// Empty memory; a group that is read starts `later` cycles after one whose information is on chip.
+    /// Empty memory; a group that is read starts `later` cycles after one whose information is on
+    /// chip.
     ///
     /// # Panics
     /// When `later` is below 2.

@@ -1,5 +1,5 @@
-//! Launches from the device: from the API call of a thread to the scheduler's ports, and what global
-//! memory holds of them. The rules are on `docs/dtbl.md`, the latencies on `docs/gpu.md`.
+//! Launches from the device: from the API call of a thread to the scheduler's ports, and what
+//! global memory holds of them. The rules are on `docs/dtbl.md`, the latencies on `docs/gpu.md`.
 //!
 //! ```text
 //!   call --> [timeline] --> kernels --> port of the KMU, pool, record --> Kernel Distributor
@@ -63,7 +63,8 @@ pub struct Device {
     counts: LaunchCounts,
     /// SMXs that share a queue of launches.
     cluster: usize,
-    /// Launches that have not reached a kernel: calls that have not begun, and groups that are not coalesced.
+    /// Launches that have not reached a kernel: calls that have not begun, and groups that are not
+    /// coalesced.
     pending: usize,
     /// Device kernels that have not finished.
     unfinished: usize,

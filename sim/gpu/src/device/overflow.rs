@@ -1,5 +1,5 @@
-//! The overflow queues of a scheduler with priority queues: units in global memory, by queue and level
-//! (rules 6 and 7 of `docs/laperm.md`).
+//! The overflow queues of a scheduler with priority queues: units in global memory, by queue and
+//! level (rules 6 and 7 of `docs/laperm.md`).
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -17,8 +17,8 @@ pub struct OverflowMemory {
 }
 
 impl OverflowMemory {
-    /// Empty memory; a unit that is asked for can be distributed `later` cycles after one on chip could
-    /// have been.
+    /// Empty memory; a unit that is asked for can be distributed `later` cycles after one on chip
+    /// could have been.
     ///
     /// # Panics
     /// When `later` is below 2.
@@ -58,7 +58,8 @@ impl OverflowMemory {
         self.on_way.pop_front();
     }
 
-    /// The cycle after `now` in which the next unit comes. One that waits at the port changes nothing.
+    /// The cycle after `now` in which the next unit comes. One that waits at the port changes
+    /// nothing.
     pub fn next_change(&self, now: u64) -> Option<u64> {
         self.on_way.front().map(|(at, _)| *at).filter(|at| *at > now)
     }

@@ -1,6 +1,6 @@
-//! Device kernels, and blocks that were suspended, from the SMXs to the Kernel Distributor: at the port of the Kernel Management Unit, in
-//! its pools in global memory, and on their way from there (rules 2 and 3 of `docs/dtbl.md`, rules 8 and
-//! 14 of `docs/laperm.md`).
+//! Device kernels, and blocks that were suspended, from the SMXs to the Kernel Distributor: at the
+//! port of the Kernel Management Unit, in its pools in global memory, and on their way from there
+//! (rules 2 and 3 of `docs/dtbl.md`, rules 8 and 14 of `docs/laperm.md`).
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -66,8 +66,8 @@ impl Pools {
         self.pools.entry(place).or_default().records.extend(self.arrived.pop_front());
     }
 
-    /// The record with the number `index` in the pool of `place` has been asked for; it will arrive in
-    /// `cycle`.
+    /// The record with the number `index` in the pool of `place` has been asked for; it will arrive
+    /// in `cycle`.
     ///
     /// # Panics
     /// When it is not the first one; the invariants keep that from happening.
@@ -111,8 +111,8 @@ impl Pools {
         self.on_way.pop_front().map(|(.., record)| record)
     }
 
-    /// The next cycle after `now` in which the ports change by themselves. A record that waits at the
-    /// port changes nothing.
+    /// The next cycle after `now` in which the ports change by themselves. A record that waits at
+    /// the port changes nothing.
     pub fn next_change(&self, now: u64) -> Option<u64> {
         let launch = self.launch().or(self.suspended()).map(|_| now + 1);
         let record = self.on_way.front().map(|(at, ..)| *at).filter(|at| *at > now);

@@ -26,8 +26,8 @@ impl Device {
         self.timeline.add(cycle, (launcher.place.smx, thread), Step::Call(launcher, calls));
     }
 
-    /// A block with linear id `block`, whose warps are in the slots of the set `warps`, starts in `cycle` at
-    /// its place and runs for `duration` cycles.
+    /// A block with linear id `block`, whose warps are in the slots of the set `warps`, starts in
+    /// `cycle` at its place and runs for `duration` cycles.
     pub fn block_started(
         &mut self,
         cycle: u64,
@@ -61,7 +61,8 @@ impl Device {
         group
     }
 
-    /// The number of the block that launched the group with this number, or else the kernel with this place.
+    /// The number of the block that launched the group with this number, or else the kernel with
+    /// this place.
     pub fn launched_by(&mut self, group: Option<usize>, kernel: Option<Member>) -> Option<u32> {
         let member = group.map(|number| self.groups.group_mut(number).member);
         self.families.launched_by(member.or(kernel)?)
@@ -82,8 +83,8 @@ impl Device {
         self.counts.dispatch(smx, parent.smx, self.cluster);
     }
 
-    /// `block`, with the place of its group among those of its kernel, is off its SMX, and waits until all
-    /// below `member` is over.
+    /// `block`, with the place of its group among those of its kernel, is off its SMX, and waits
+    /// until all below `member` is over.
     pub fn suspend(&mut self, (block, group): (ResidentBlock, u32), member: Member) {
         self.counts.suspensions += 1;
         let number = self.suspended.put(SuspendedBlock { block, group });
@@ -294,8 +295,8 @@ impl Gpu {
         Ok(())
     }
 
-    /// The groups of `command` that came back become device kernels: the warp launches them in one more
-    /// call, which needs no stream; their parameters are in place.
+    /// The groups of `command` that came back become device kernels: the warp launches them in one
+    /// more call, which needs no stream; their parameters are in place.
     pub(super) fn fall_back(&mut self, command: Command, cycle: u64) {
         let end = cycle + self.device.fallback.cycles(command.back.len());
         let mut kernels = Vec::new();

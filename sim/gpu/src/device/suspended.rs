@@ -1,5 +1,5 @@
-//! Blocks that have given back their SMX while they wait for what they have launched, and where they come
-//! back to.
+//! Blocks that have given back their SMX while they wait for what they have launched, and where
+//! they come back to.
 
 use crate::block::ResidentBlock;
 use crate::port::{Dim3, KernelEntry, KERNEL_ENTRIES};
@@ -57,7 +57,8 @@ impl SuspendedBlocks {
         self.blocks[number].as_ref().expect("a suspended block").block.kernel
     }
 
-    /// The record of the block with this number is in `entry` of the Kernel Distributor; returns its kernel.
+    /// The record of the block with this number is in `entry` of the Kernel Distributor; returns
+    /// its kernel.
     ///
     /// # Panics
     /// As [`SuspendedBlocks::kernel`].

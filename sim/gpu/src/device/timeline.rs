@@ -1,5 +1,5 @@
-//! What happens when on the way of launches from the SMXs to the scheduler's ports: by cycle, then by
-//! SMX and hardware thread.
+//! What happens when on the way of launches from the SMXs to the scheduler's ports: by cycle, then
+//! by SMX and hardware thread.
 
 use std::collections::{BTreeMap, VecDeque};
 

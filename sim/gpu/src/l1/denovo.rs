@@ -89,7 +89,8 @@ impl L1 {
     }
 
     /// `words` of `line` have come, and `absent` ones do not: appends the loads that have all they
-    /// waited for to `loads`. Returns the absent words that a load waits for, to be requested again.
+    /// waited for to `loads`. Returns the absent words that a load waits for, to be requested
+    /// again.
     pub fn fill_words(
         &mut self,
         line: u64,
@@ -147,8 +148,8 @@ impl L1 {
         taken
     }
 
-    /// All that is valid becomes invalid; registered words stay. Returns of how many lines words were
-    /// forgotten.
+    /// All that is valid becomes invalid; registered words stay. Returns of how many lines words
+    /// were forgotten.
     pub fn acquire(&mut self) -> u64 {
         self.lines.drop_clean()
     }

@@ -16,7 +16,8 @@ impl LoadStore {
         self.write_backs = write_backs;
     }
 
-    /// The L1 has `size` bytes from now on. It stays as it is if that is its size, or something is on its way.
+    /// The L1 has `size` bytes from now on. It stays as it is if that is its size, or something is
+    /// on its way.
     pub fn resize_l1(&mut self, size: u32, memory: &mut Memory, calendar: &mut Calendar) {
         if self.l1.may_become(size) {
             self.invalidate(memory, calendar);

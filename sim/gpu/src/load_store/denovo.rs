@@ -1,5 +1,5 @@
-//! The load/store unit under DeNovo: accesses through an L1 that owns words, and what other SMXs and
-//! home banks ask of it; see `docs/coherence.md`.
+//! The load/store unit under DeNovo: accesses through an L1 that owns words, and what other SMXs
+//! and home banks ask of it; see `docs/coherence.md`.
 
 use super::{Arrival, LoadStore, Queued, Turn};
 use crate::coalescer::{LineAccess, WordMask};

@@ -10,8 +10,8 @@ use crate::program::Access;
 use crate::sharing::L1Access;
 
 impl LoadStore {
-    /// Makes the access `at` of `first`; `None` when it has to wait. Otherwise a register whose value is
-    /// known to come, if there is one.
+    /// Makes the access `at` of `first`; `None` when it has to wait. Otherwise a register whose
+    /// value is known to come, if there is one.
     #[inline]
     pub(super) fn access(
         &mut self,

@@ -67,8 +67,8 @@ impl Loads {
         entry.on_the_way += 1;
     }
 
-    /// An access of `load` has been made whose data come in `cycle`. Returns the register if they were
-    /// the last ones.
+    /// An access of `load` has been made whose data come in `cycle`. Returns the register if they
+    /// were the last ones.
     #[inline]
     pub fn known(&mut self, load: u32, cycle: u64) -> Option<Arrival> {
         let entry = &mut self.table[load as usize];

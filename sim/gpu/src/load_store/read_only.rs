@@ -63,8 +63,8 @@ impl ReadOnly {
         })
     }
 
-    /// Overwrites `accesses` with those of `instruction` with `bytes` bytes a lane: one for each line that
-    /// lanes touch, or for each of their addresses and its lines; in order of lanes.
+    /// Overwrites `accesses` with those of `instruction` with `bytes` bytes a lane: one for each
+    /// line that lanes touch, or for each of their addresses and its lines; in order of lanes.
     fn split(&self, instruction: &Instruction, bytes: u8, accesses: &mut Vec<LineAccess>) {
         coalesce(instruction, bytes, self.line_shift, accesses);
         if !self.by_address {
@@ -154,7 +154,8 @@ impl LoadStore {
         of.as_ref().map(|cache| cache.counts).unwrap_or_default()
     }
 
-    /// Queues the accesses of a load from `cache`: the work and how many accesses. `None` without it.
+    /// Queues the accesses of a load from `cache`: the work and how many accesses. `None` without
+    /// it.
     pub(super) fn queue_read_only(
         &mut self,
         cache: FirstLevel,
@@ -172,8 +173,8 @@ impl LoadStore {
         Some((Work::ReadOnly { cache, accesses }, accesses))
     }
 
-    /// Makes the access to `line` of `first`; `None` when it has to wait. Otherwise a register whose value
-    /// is known to come, if there is one.
+    /// Makes the access to `line` of `first`; `None` when it has to wait. Otherwise a register
+    /// whose value is known to come, if there is one.
     pub(super) fn access_read_only(
         &mut self,
         line: u64,

@@ -1,8 +1,8 @@
-//! Behind crossbars the memory runs ahead of the SMXs, part by part and many cycles at a time: each part stays in
-//! the processor's nearest caches, and no step of a line is an event.
+//! Behind crossbars the memory runs ahead of the SMXs, part by part and many cycles at a time: each
+//! part stays in the processor's nearest caches, and no step of a line is an event.
 //!
-//! A reply takes its way through both crossbars and the pipe of the L2, so all that is received up to that
-//! time from now is decided by the requests sent so far:
+//! A reply takes its way through both crossbars and the pipe of the L2, so all that is received up
+//! to that time from now is decided by the requests sent so far:
 //!
 //! ```text
 //!   SMXs         |---------- now
@@ -11,8 +11,9 @@
 //!   replies      |------------------------------------- + crossbar
 //! ```
 //!
-//! With threads of their own the partitions run apart: while the SMXs go on to the first cycle in which they may
-//! receive what is not known yet, the partitions do what is decided by the requests sent so far.
+//! With threads of their own the partitions run apart: while the SMXs go on to the first cycle in
+//! which they may receive what is not known yet, the partitions do what is decided by the requests
+//! sent so far.
 //!
 //! ```text
 //!   SMXs         |- now -------------- known
@@ -21,8 +22,8 @@
 //!
 //! How far the memory is when shows nowhere, so the number of threads does not, either.
 //!
-//! Within a cycle the order is fixed: what DRAM delivers, look-ups by the number of the slice, and what is sent
-//! crosses in the network cycle behind it at the earliest.
+//! Within a cycle the order is fixed: what DRAM delivers, look-ups by the number of the slice, and
+//! what is sent crosses in the network cycle behind it at the earliest.
 
 use super::workers::{Running, Workers};
 use super::Memory;
@@ -31,7 +32,8 @@ use crate::event::{Calendar, Event};
 /// Requests on their way for which it is worth while to wake other threads.
 const WORTH: usize = 16;
 
-/// Partitions that run apart, and the cycles of [`Memory::decided`] before which their requests were sent.
+/// Partitions that run apart, and the cycles of [`Memory::decided`] before which their requests
+/// were sent.
 #[derive(Debug)]
 pub struct Apart {
     running: Running,
@@ -52,7 +54,8 @@ impl Memory {
         }
     }
 
-    /// From now on, which is before the first request, partitions run on so many threads, the caller's included.
+    /// From now on, which is before the first request, partitions run on so many threads, the
+    /// caller's included.
     pub fn use_threads(&mut self, threads: usize) {
         // Where SMXs wait for their requests to leave, and over a mesh, nothing is decided ahead.
         let ahead = self.crossbars.is_some() && !self.miss_queues.are_limited();
@@ -67,8 +70,8 @@ impl Memory {
         self.known = replies;
     }
 
-    /// Lets the partitions run apart. Returns whether they do: little is done sooner here, and no time may be left
-    /// until replies may be received that are not known.
+    /// Lets the partitions run apart. Returns whether they do: little is done sooner here, and no
+    /// time may be left until replies may be received that are not known.
     fn run_apart(&mut self, calendar: &mut Calendar) -> bool {
         let now = calendar.now();
         if self.workers.is_none() || self.requests.len() < WORTH || self.known <= now {
@@ -111,16 +114,16 @@ impl Memory {
         self.awaited = true;
     }
 
-    /// The cycles before which the requests that are sent before `cycle` decide what the partitions do, and
-    /// what the SMXs receive. `None` over a mesh.
+    /// The cycles before which the requests that are sent before `cycle` decide what the partitions
+    /// do, and what the SMXs receive. `None` over a mesh.
     fn decided(&self, cycle: u64) -> Option<(u64, u64)> {
         let crossbars = self.crossbars.as_ref()?;
         let partitions = crossbars.soonest(cycle) + self.slice_latency;
         Some((partitions, crossbars.soonest(partitions)))
     }
 
-    /// All that is decided by the requests that were sent in cycles before this one. The end of a run calls it, too:
-    /// so its counts do not depend on when the memory went on last.
+    /// All that is decided by the requests that were sent in cycles before this one. The end of a
+    /// run calls it, too: so its counts do not depend on when the memory went on last.
     pub fn run_ahead(&mut self, calendar: &mut Calendar) {
         self.join(calendar);
         let Some((decided, _)) = self.decided(calendar.now()) else { return };

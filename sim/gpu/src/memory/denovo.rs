@@ -7,8 +7,8 @@ use crate::coalescer::{self, WordMask};
 use crate::event::Calendar;
 
 impl Memory {
-    /// `slice` comes to its first request. Returns whether that has been dealt with; if not, its lines
-    /// are to be looked up for it.
+    /// `slice` comes to its first request. Returns whether that has been dealt with; if not, its
+    /// lines are to be looked up for it.
     pub(super) fn at_home(&mut self, slice: u16, calendar: &mut Calendar) -> bool {
         let Some(id) = self.slice_mut(slice).front() else {
             return false;
@@ -40,7 +40,8 @@ impl Memory {
     }
 
     /// Owned words that are wanted are forwarded to their owners; the bank itself serves the words
-    /// without an owner, if one of them is wanted. Words that nobody brings are named in one answer.
+    /// without an owner, if one of them is wanted. Words that nobody brings are named in one
+    /// answer.
     fn read(
         &mut self,
         slice: u16,

@@ -38,7 +38,8 @@ impl Domains {
 pub(super) mod tests {
     use super::*;
 
-    /// `k20c` with three domains of 2, 6 and 5 SMXs and 4 slices each, flits of 40 bytes, and what is set beside.
+    /// `k20c` with three domains of 2, 6 and 5 SMXs and 4 slices each, flits of 40 bytes, and what
+    /// is set beside.
     pub fn three(set: &[(&str, &str)]) -> GpuConfig {
         let mut config = GpuConfig::preset("k20c").unwrap();
         for (key, value) in [("smx.domains", "[2, 6, 5]")].iter().chain(set) {

@@ -49,8 +49,8 @@ pub struct DramChannel {
 }
 
 impl DramChannel {
-    /// Channel `number` of `config`, idle. Its requests take the way of `network` from its first slice to the
-    /// controllers.
+    /// Channel `number` of `config`, idle. Its requests take the way of `network` from its first
+    /// slice to the controllers.
     pub fn new(config: &GpuConfig, network: &Network, number: u32) -> Self {
         Self {
             clock: Clock::new(config.clock.dram, config.clock.core),
@@ -114,7 +114,8 @@ impl DramChannel {
     }
 
     /// Runs as far as is decided by what is asked of it before cycle `until`: up to where what is
-    /// asked in `until` may arrive. `comes` learns when which data come, in order and not before `until`.
+    /// asked in `until` may arrive. `comes` learns when which data come, in order and not before
+    /// `until`.
     #[inline]
     pub fn run(&mut self, until: u64, mut comes: impl FnMut(u64, Data)) {
         let arrives = self.clock.ticks(until + self.latency);
@@ -134,7 +135,8 @@ impl DramChannel {
         }
     }
 
-    /// As [`run`](Self::run), for now and as channel `number`; what comes is an event, and so is its next step.
+    /// As [`run`](Self::run), for now and as channel `number`; what comes is an event, and so is
+    /// its next step.
     #[inline]
     pub fn advance(
         &mut self,
@@ -157,7 +159,8 @@ impl DramChannel {
         self.channel.push_bursts(arrival, request, self.bursts);
     }
 
-    /// Puts its next step into the calendar, as that of channel `number`, if it has one and is not there.
+    /// Puts its next step into the calendar, as that of channel `number`, if it has one and is not
+    /// there.
     #[inline]
     pub fn schedule(&mut self, number: u16, calendar: &mut Calendar) {
         if self.scheduled {
@@ -165,8 +168,8 @@ impl DramChannel {
         }
         let next = self.channel.next().into_iter().chain(self.channel.next_arrival());
         if let Some(cycle) = next.min() {
-            // As late as the channel's next step allows, so that it takes many steps at a time, and not before it
-            // is decided.
+            // As late as the channel's next step allows, so that it takes many steps at a time, and
+            // not before it is decided.
             let decided = self.clock.core(cycle + 1).saturating_sub(self.latency);
             let cycle = self.clock.core(cycle).max(decided).max(calendar.now());
             calendar.schedule(cycle, Event::Channel { channel: number });

@@ -68,8 +68,8 @@ impl Homes {
         })
     }
 
-    /// The slice that has `line`, for which `smx` asks, where the address map says `slice`: of all, or where a domain
-    /// or partition has whole pages, of its own.
+    /// The slice that has `line`, for which `smx` asks, where the address map says `slice`: of all,
+    /// or where a domain or partition has whole pages, of its own.
     pub fn slice(&mut self, smx: u8, line: u64, slice: u16) -> u16 {
         let asker = self.domains.of_smx(smx);
         let home = match &mut self.by {
@@ -85,8 +85,8 @@ impl Homes {
         self.domains.slice(home, slice)
     }
 
-    /// The slice that has `line`, as [`slice`](Self::slice), whoever asks; `None` where nobody has touched its page,
-    /// or that depends on who asks.
+    /// The slice that has `line`, as [`slice`](Self::slice), whoever asks; `None` where nobody has
+    /// touched its page, or that depends on who asks.
     pub fn known(&self, line: u64, slice: u16) -> Option<u16> {
         match &self.by {
             By::Address => Some(slice),
@@ -98,7 +98,8 @@ impl Homes {
         }
     }
 
-    /// `smx` has sent requests to `slice`, or it packets of replies, so many and with so many flits.
+    /// `smx` has sent requests to `slice`, or it packets of replies, so many and with so many
+    /// flits.
     pub fn count(&mut self, smx: u8, slice: u16, requests: u64, flits: u64) {
         let near = self.domains.of_smx(smx) == self.domains.of_slice(slice);
         let crossed = if near { &mut self.local } else { &mut self.remote };

@@ -3,8 +3,8 @@
 use super::request::{Purpose, Request};
 use crate::config::GpuConfig;
 
-/// See the module. While one is full, no access is made that would send a request; what is in the L1's pipe
-/// comes on top.
+/// See the module. While one is full, no access is made that would send a request; what is in the
+/// L1's pipe comes on top.
 #[derive(Debug)]
 pub struct MissQueues {
     /// Requests in a full one; 0: they are never full, and nothing is counted.

@@ -162,8 +162,8 @@ impl Memory {
         self.partitions.iter().map(|partition| partition.channel().counts())
     }
 
-    /// From now on counts for whom DRAM works, of `smxs` SMXs and in intervals of `length` cycles, at least 1. To
-    /// be called before the first request.
+    /// From now on counts for whom DRAM works, of `smxs` SMXs and in intervals of `length` cycles,
+    /// at least 1. To be called before the first request.
     pub fn count_services(&mut self, smxs: usize, length: u64) {
         for partition in &mut self.partitions {
             partition.channel_and_slices().0.count_services(Services::new(smxs, length));
@@ -307,13 +307,14 @@ impl Memory {
         self.miss_queues.has_room(smx)
     }
 
-    /// A request of `smx` has left its miss queue. Returns whether that has room that it had not before.
+    /// A request of `smx` has left its miss queue. Returns whether that has room that it had not
+    /// before.
     pub fn left(&mut self, smx: u8) -> bool {
         self.miss_queues.leave(smx)
     }
 
-    /// SMX `from` sends `words` of `line`, or a message about them, to the SMX `to` in `cycle`, now or
-    /// later.
+    /// SMX `from` sends `words` of `line`, or a message about them, to the SMX `to` in `cycle`, now
+    /// or later.
     #[allow(clippy::too_many_arguments)]
     pub fn pass(
         &mut self,

@@ -45,8 +45,8 @@ impl Ownership {
         Some(OwnedWords { owner, words: owners.of(owner) & words })
     }
 
-    /// From now on `smx` owns `words` of `line`. Whoever owned some of them is appended to `losers`;
-    /// each with the words that it has lost.
+    /// From now on `smx` owns `words` of `line`. Whoever owned some of them is appended to
+    /// `losers`; each with the words that it has lost.
     pub fn take(&mut self, line: u64, words: WordMask, smx: u8, losers: &mut Vec<OwnedWords>) {
         let empty = LineOwners { owned: 0, by: [0; MAX_LINE_WORDS as usize] };
         let owners = self.lines.entry(line).or_insert(empty);
@@ -61,7 +61,8 @@ impl Ownership {
         each(words, |word| owners.by[word] = smx);
     }
 
-    /// `smx` gives `words` of `line` up. Returns those that it owned; the others have a newer owner.
+    /// `smx` gives `words` of `line` up. Returns those that it owned; the others have a newer
+    /// owner.
     pub fn release(&mut self, line: u64, words: WordMask, smx: u8) -> WordMask {
         let Some(owners) = self.lines.get_mut(&line) else {
             return 0;

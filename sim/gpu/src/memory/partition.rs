@@ -8,8 +8,8 @@
 //!   channel                     |-- dram.latency --|-- dram.latency --|
 //! ```
 //!
-//! A partition looks at nothing but what it has, so that several run beside one another. What it answers it keeps,
-//! in order, until somebody sends it.
+//! A partition looks at nothing but what it has, so that several run beside one another. What it
+//! answers it keeps, in order, until somebody sends it.
 
 use super::dram::{Data, DramChannel};
 use super::network::Network;
@@ -145,7 +145,8 @@ impl Partition {
         self.answers = answers;
     }
 
-    /// `request`, which is called `name` outside, has been received in `cycle`; for [`run`](Self::run).
+    /// `request`, which is called `name` outside, has been received in `cycle`; for
+    /// [`run`](Self::run).
     #[inline]
     pub fn receive(&mut self, cycle: u64, request: Request, name: u32) {
         self.received.push((cycle, request, name));
@@ -162,7 +163,8 @@ impl Partition {
         self.copies = copies;
     }
 
-    /// As [`run`](Self::run), where the slices have received their requests by their numbers in `requests`.
+    /// As [`run`](Self::run), where the slices have received their requests by their numbers in
+    /// `requests`.
     #[inline(never)]
     pub fn run_on(&mut self, until: u64, requests: &mut impl Table) {
         let mut at = self.over;
@@ -261,7 +263,8 @@ impl Partition {
     }
 }
 
-/// The place of the slice with the next look-up before cycle `end`, the lowest one of several, and its cycle.
+/// The place of the slice with the next look-up before cycle `end`, the lowest one of several, and
+/// its cycle.
 #[inline(always)]
 fn next(slices: &[Slice], end: u64) -> Option<(usize, u64)> {
     let (mut soonest, mut next) = (end, None);

@@ -6,8 +6,8 @@ use crate::cache::{count, SectorMask};
 use crate::event::{Calendar, Event};
 
 impl Memory {
-    /// A packet of the reply to request `id` is before its SMX. Returns the request when it was the last
-    /// one and has been received; else it comes as [`Event::Reply`].
+    /// A packet of the reply to request `id` is before its SMX. Returns the request when it was the
+    /// last one and has been received; else it comes as [`Event::Reply`].
     #[inline]
     pub fn at_smx(&mut self, id: u32, calendar: &mut Calendar) -> Option<Request> {
         let request = self.requests.get(id);
@@ -20,8 +20,8 @@ impl Memory {
         None
     }
 
-    /// A packet of the reply to request `id` has been received. Returns the request when it was the last
-    /// one.
+    /// A packet of the reply to request `id` has been received. Returns the request when it was the
+    /// last one.
     #[inline]
     pub fn received(&mut self, id: u32) -> Option<Request> {
         let request = self.requests.get_mut(id);
@@ -34,8 +34,9 @@ impl Memory {
         Some(self.requests.remove(id))
     }
 
-    /// In `cycle` sends `sectors` of request `id` to its SMX, each in a packet of its own; a request that
-    /// needs no data gets one packet, or where stores are acknowledged by sector, one for each.
+    /// In `cycle` sends `sectors` of request `id` to its SMX, each in a packet of its own; a
+    /// request that needs no data gets one packet, or where stores are acknowledged by sector, one
+    /// for each.
     #[inline(always)]
     pub(super) fn reply(
         &mut self,

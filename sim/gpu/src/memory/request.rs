@@ -84,7 +84,8 @@ pub enum Purpose {
         /// Words that it asked for and that nobody sends.
         absent: WordMask,
     },
-    /// DeNovo, to the new owner: its words are registered, and no other L1 takes itself for the owner.
+    /// DeNovo, to the new owner: its words are registered, and no other L1 takes itself for the
+    /// owner.
     Registered {
         /// The warp slot that waits for it.
         warp: u8,
@@ -266,7 +267,8 @@ impl Requests {
     }
 }
 
-/// A partition that shares the table has no numbers of its own, and leaves what it is done with there.
+/// A partition that shares the table has no numbers of its own, and leaves what it is done with
+/// there.
 impl Table for Requests {
     #[inline]
     fn get(&self, id: u32) -> &Request {

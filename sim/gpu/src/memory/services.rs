@@ -2,8 +2,8 @@
 
 use crate::intervals::Intervals;
 
-/// What a channel, or all of them, did for each SMX. A service is a request that has been served: a sector
-/// that the L2 fetches for the SMX that asked first. What the L2 writes back is for no SMX.
+/// What a channel, or all of them, did for each SMX. A service is a request that has been served: a
+/// sector that the L2 fetches for the SMX that asked first. What the L2 writes back is for no SMX.
 #[derive(Clone, Debug)]
 pub struct Services {
     smx: Vec<Intervals>,

@@ -101,8 +101,8 @@ impl Shadow {
         }
     }
 
-    /// The words that arrived last are put into the L1 of `smx`, whose `registered` ones stay. Loads
-    /// use them; but if they are to be `forgotten` at once, loads of a kernel that has ended.
+    /// The words that arrived last are put into the L1 of `smx`, whose `registered` ones stay.
+    /// Loads use them; but if they are to be `forgotten` at once, loads of a kernel that has ended.
     pub fn fill(
         &mut self,
         smx: u8,
@@ -233,8 +233,8 @@ impl Shadow {
         self.l2.insert(word, version);
     }
 
-    /// Checks that `smx` may see `seen` of `word`. Where several SMXs stored a word in a kernel, the
-    /// first one that looks after its end decides what all see.
+    /// Checks that `smx` may see `seen` of `word`. Where several SMXs stored a word in a kernel,
+    /// the first one that looks after its end decides what all see.
     fn check(&mut self, smx: u8, word: Word, seen: Version) {
         self.checked += 1;
         let acquired = self.acquired.get(&smx).copied().unwrap_or(0);

@@ -59,8 +59,8 @@ pub struct Slice {
 /// What the look-up of a request led to.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct LookUp {
-    /// Sectors to send at once; those of a request that is served whole only when it has all of them. For a request that
-    /// needs no data its acknowledgement, if there is any sector.
+    /// Sectors to send at once; those of a request that is served whole only when it has all of
+    /// them. For a request that needs no data its acknowledgement, if there is any sector.
     pub reply: SectorMask,
     /// Way and sectors to fetch from DRAM.
     pub fetch: Option<(WayId, SectorMask)>,
@@ -93,7 +93,8 @@ impl Slice {
         self.counts
     }
 
-    /// Request `id`, which is about the line that the slice numbers `local`, has been received in `cycle`.
+    /// Request `id`, which is about the line that the slice numbers `local`, has been received in
+    /// `cycle`.
     #[inline]
     pub fn receive(&mut self, cycle: u64, id: u32, local: u64) {
         let set = self.lines.set(local) as u32;
@@ -148,8 +149,8 @@ impl Slice {
         })
     }
 
-    /// The first request is the next to be looked up. Announced any earlier, its way would have left the
-    /// processor's nearest cache again.
+    /// The first request is the next to be looked up. Announced any earlier, its way would have
+    /// left the processor's nearest cache again.
     #[inline]
     fn announce_first(&self) {
         if let Some(first) = self.queue.front() {
@@ -244,8 +245,8 @@ impl Slice {
         self.free = cycle + 1;
     }
 
-    /// Request `id`, which is about the line that the slice numbers `local`, comes right behind the first
-    /// one.
+    /// Request `id`, which is about the line that the slice numbers `local`, comes right behind the
+    /// first one.
     ///
     /// # Panics
     /// When there is no first one.
@@ -260,8 +261,8 @@ impl Slice {
         self.lines.announce_fill(way);
     }
 
-    /// DRAM delivers `sectors` of `way` in `cycle`: `come` learns which requests waited for them, and says
-    /// whether they have all they wait for and what they write at once.
+    /// DRAM delivers `sectors` of `way` in `cycle`: `come` learns which requests waited for them,
+    /// and says whether they have all they wait for and what they write at once.
     #[inline(always)]
     pub fn fill(
         &mut self,
@@ -285,8 +286,8 @@ impl Slice {
         }
     }
 
-    /// The line that the slice numbers `line` is in it, as after a copy by the host. Dirty lines that had to go are not
-    /// written anywhere: the host's copies cost no time.
+    /// The line that the slice numbers `line` is in it, as after a copy by the host. Dirty lines
+    /// that had to go are not written anywhere: the host's copies cost no time.
     pub fn preload(&mut self, line: u64, sectors: SectorMask) {
         let way = self.lines.find(line).or_else(|| {
             let way = self.lines.victim(line)?;

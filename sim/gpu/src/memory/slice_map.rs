@@ -11,13 +11,13 @@ pub struct SliceMap {
     line_shift: u32,
     /// Slices of a channel.
     slices: u16,
-    /// Bits, of an address without its channel, that number the slice of the channel: the bit for the
-    /// low bit of the number first.
+    /// Bits, of an address without its channel, that number the slice of the channel: the bit for
+    /// the low bit of the number first.
     number_bits: Vec<u32>,
     /// The same bits, lowest first.
     slice_bits: Vec<u32>,
-    /// Where they are neighbours in the order of the number, as when there are none or one: the first and
-    /// their count.
+    /// Where they are neighbours in the order of the number, as when there are none or one: the
+    /// first and their count.
     run: Option<(u32, u32)>,
 }
 

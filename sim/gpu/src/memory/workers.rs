@@ -5,8 +5,8 @@
 //!   workers       | partition 0 | partition 2 | ...
 //! ```
 //!
-//! There is work every few microseconds, and to wake a thread takes longer: who waits looks again and again for a
-//! while before it sleeps.
+//! There is work every few microseconds, and to wake a thread takes longer: who waits looks again
+//! and again for a while before it sleeps.
 
 use super::partition::Partition;
 use std::fmt;
@@ -24,8 +24,8 @@ pub struct Workers {
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Where workers find what is to be done. What they look at again and again has lines of the processor's caches of its
-/// own, a pair of them: whoever wrote beside it would wait each time.
+/// Where workers find what is to be done. What they look at again and again has lines of the
+/// processor's caches of its own, a pair of them: whoever wrote beside it would wait each time.
 #[derive(Default)]
 #[repr(align(128))]
 struct Board {

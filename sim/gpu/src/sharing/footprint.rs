@@ -1,11 +1,12 @@
-//! Shared footprint ratios (LaPerm, section III-A and Fig. 2), from the lines that each block touches.
+//! Shared footprint ratios (LaPerm, section III-A and Fig. 2), from the lines that each block
+//! touches.
 
 use std::collections::BTreeMap;
 
 use super::Block;
 
-/// Ratios of the lines that two touch to all lines of the second, each averaged over those of whom there
-/// are any.
+/// Ratios of the lines that two touch to all lines of the second, each averaged over those of whom
+/// there are any.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Footprint {
     /// pc / c: a direct parent, and all of its child blocks together.

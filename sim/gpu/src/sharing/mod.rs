@@ -1,5 +1,5 @@
-//! What child blocks share with their relatives (LaPerm, section III-A): the lines that both touch, and hits
-//! on lines that a relative brought. Only on request, for it takes memory and time.
+//! What child blocks share with their relatives (LaPerm, section III-A): the lines that both touch,
+//! and hits on lines that a relative brought. Only on request, for it takes memory and time.
 //!
 //! ```text
 //!   block that launched       direct parent of every block of what it launched
@@ -43,7 +43,8 @@ struct Block {
 }
 
 impl Sharing {
-    /// A block of the kernel or group `unit` starts, which the block with the number `parent` launched.
+    /// A block of the kernel or group `unit` starts, which the block with the number `parent`
+    /// launched.
     pub fn started(&mut self, parent: Option<u32>, unit: usize) -> BlockIdentity {
         self.blocks.push(Block { parent, unit });
         BlockIdentity { number: self.blocks.len() as u32 - 1, parent }

@@ -44,8 +44,8 @@ impl Activity {
     }
 
     /// The performance counters of the cycles counted here and not in `before`, which is an earlier
-    /// count of the same SMX. A cycle without a resident block is an idle one: no warp is there that
-    /// could issue.
+    /// count of the same SMX. A cycle without a resident block is an idle one: no warp is there
+    /// that could issue.
     pub fn sample_since(&self, before: &Activity) -> CoreSample {
         let since = |states: &[State]| {
             let cycles: u64 = states.iter().map(|&state| self.of(state) - before.of(state)).sum();

@@ -1,6 +1,6 @@
-//! The contexts of kernels on an SMX (DTBL, section 4.2): before the first block of an entry of the Kernel
-//! Distributor begins there, its context is set up. Blocks that come meanwhile wait as well; groups share
-//! the context of their kernel (section 4.3).
+//! The contexts of kernels on an SMX (DTBL, section 4.2): before the first block of an entry of the
+//! Kernel Distributor begins there, its context is set up. Blocks that come meanwhile wait as well;
+//! groups share the context of their kernel (section 4.3).
 
 use super::Smx;
 use crate::port::{KernelEntry, KERNEL_ENTRIES};

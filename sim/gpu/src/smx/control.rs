@@ -1,5 +1,5 @@
-//! Instructions that need neither unit nor memory: launches, barriers, synchronization, what concerns dependents and
-//! blocks that have not started, faults, exits.
+//! Instructions that need neither unit nor memory: launches, barriers, synchronization, what
+//! concerns dependents and blocks that have not started, faults, exits.
 
 use super::{Request, Smx};
 use crate::barriers::NamedBarrier;
@@ -11,8 +11,8 @@ use crate::failure::{Failure, Reason};
 use crate::program::Operation;
 
 impl Smx {
-    /// Executes such an instruction. Returns the cycle from which its result can be used, unless the warp
-    /// stops.
+    /// Executes such an instruction. Returns the cycle from which its result can be used, unless
+    /// the warp stops.
     pub(super) fn execute_control(&mut self, slot: usize, calendar: &mut Calendar) -> Option<u64> {
         match self.warps.next[slot].operation {
             Operation::Launch => {
@@ -107,7 +107,8 @@ impl Smx {
         }
     }
 
-    /// The warp has exited, or its block is suspended, and nothing of it is on its way: its slot is free.
+    /// The warp has exited, or its block is suspended, and nothing of it is on its way: its slot is
+    /// free.
     pub(super) fn leave(&mut self, slot: usize, calendar: &mut Calendar) {
         let block_slot = self.warps.block_slot[slot];
         self.warps.end(slot);

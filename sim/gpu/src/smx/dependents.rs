@@ -1,4 +1,5 @@
-//! Warps that let dependent kernels begin, and warps of those that wait for the kernel before (`docs/dependent.md`).
+//! Warps that let dependent kernels begin, and warps of those that wait for the kernel before
+//! (`docs/dependent.md`).
 
 use super::Smx;
 use crate::event::Calendar;
@@ -11,8 +12,8 @@ impl Smx {
         self.trigger_if_all_have(block_slot, calendar);
     }
 
-    /// The block in `slot` triggers in the next cycle, if a warp of it has issued a trigger and all others have too, or
-    /// have exited. Else it does so at its end.
+    /// The block in `slot` triggers in the next cycle, if a warp of it has issued a trigger and all
+    /// others have too, or have exited. Else it does so at its end.
     pub(super) fn trigger_if_all_have(&mut self, slot: u8, calendar: &mut Calendar) {
         let block = self.block_mut(slot);
         let alive = block.barriers.alive();

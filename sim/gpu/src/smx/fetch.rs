@@ -13,8 +13,8 @@ use crate::warp_set::WarpSet;
 /// Where code lies: beyond every address of data.
 const CODE_BASE: u64 = 1 << 60;
 
-/// Where it lies when all kernels share its addresses: where GPGPU-Sim has it, which decides by which slices
-/// and banks it comes.
+/// Where it lies when all kernels share its addresses: where GPGPU-Sim has it, which decides by
+/// which slices and banks it comes.
 const SHARED_CODE_BASE: u64 = 0xf000_0000;
 
 /// Bytes between the code of two kernels that lie apart.
@@ -91,8 +91,9 @@ impl Fetch {
         }
     }
 
-    /// The buffer of `warp` is empty and its next instruction is known; the one `before` it was there, or
-    /// [`NOWHERE`]. Returns the instructions that are there at once, where fetch is not modelled.
+    /// The buffer of `warp` is empty and its next instruction is known; the one `before` it was
+    /// there, or [`NOWHERE`]. Returns the instructions that are there at once, where fetch is not
+    /// modelled.
     #[inline]
     pub fn want(&mut self, warp: usize, before: u32) -> Option<u8> {
         if self.width == 0 {
@@ -126,8 +127,8 @@ impl Fetch {
         self.wanted != 0
     }
 
-    /// One cycle; `pc` gives for each warp the number of its kernel's code, and where in it its next
-    /// instruction is.
+    /// One cycle; `pc` gives for each warp the number of its kernel's code, and where in it its
+    /// next instruction is.
     #[inline]
     pub fn tick(
         &mut self,
@@ -178,7 +179,8 @@ impl Fetch {
         });
     }
 
-    /// From where `warp` is fetched for, whose next instruction is at `pc` of kernel code number `code`.
+    /// From where `warp` is fetched for, whose next instruction is at `pc` of kernel code number
+    /// `code`.
     #[inline]
     fn address(&self, warp: usize, (code, pc): (u32, u32)) -> u64 {
         let before = self.before[warp];

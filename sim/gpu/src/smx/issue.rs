@@ -78,12 +78,13 @@ impl Smx {
         }
     }
 
-    /// One cycle of all warp schedulers. What they share, the load/store unit above all, goes to them in
-    /// turn.
+    /// One cycle of all warp schedulers. What they share, the load/store unit above all, goes to
+    /// them in turn.
     #[inline]
     fn schedule(&mut self, calendar: &mut Calendar) {
         let now = calendar.now();
-        // No warp becomes able to issue in the course of a cycle: what issues only takes from the others.
+        // No warp becomes able to issue in the course of a cycle: what issues only takes from the
+        // others.
         let mut left = self.issuable(self.with_operands(), now);
         let mut next = self.turns.first(now);
         while left != 0 {
@@ -161,7 +162,8 @@ impl Smx {
         self.ready & self.buffered & !self.pausing.warps
     }
 
-    /// Those of `warps`, which have their operands and an instruction, that have whatever else they need.
+    /// Those of `warps`, which have their operands and an instruction, that have whatever else they
+    /// need.
     #[inline]
     fn issuable(&self, warps: WarpSet, now: u64) -> WarpSet {
         let memory = self.needs[IssueClass::MEMORY.index()];
@@ -183,7 +185,8 @@ impl Smx {
         Some(self.units.next(warps, &self.needs, now))
     }
 
-    /// Issues from `slot`, up to the issue width while the instructions do not depend on one another.
+    /// Issues from `slot`, up to the issue width while the instructions do not depend on one
+    /// another.
     #[inline]
     fn issue_warp(&mut self, slot: usize, calendar: &mut Calendar) {
         let now = calendar.now();

@@ -23,8 +23,8 @@ impl Smx {
         }
     }
 
-    /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`, not
-    /// included.
+    /// What it counted from the cycle of the last sample on (at first from cycle 0) up to `cycle`,
+    /// not included.
     pub fn take_sample(&mut self, cycle: u64) -> CoreSample {
         let activity = self.meter.counts(cycle);
         let before = std::mem::replace(&mut self.sampled, activity);

@@ -1,8 +1,8 @@
-//! Blocks that are paused since their SMX has more than it may run: Kayiran et al., "Neither More Nor Less" (PACT 2013),
-//! `docs/dyncta.md`, rules 5 to 7.
+//! Blocks that are paused since their SMX has more than it may run: Kayiran et al., "Neither More
+//! Nor Less" (PACT 2013), `docs/dyncta.md`, rules 5 to 7.
 //!
-//! The first ones run, in the order in which they came. What a paused block has issued goes on: its loads and stores, its
-//! fetches, barriers that others of it have reached; its warps issue nothing.
+//! The first ones run, in the order in which they came. What a paused block has issued goes on: its
+//! loads and stores, its fetches, barriers that others of it have reached; its warps issue nothing.
 
 use std::rc::Rc;
 
@@ -72,7 +72,8 @@ impl Smx {
         }
     }
 
-    /// Whether the block in `slot` works in a cluster with the one that came first, which may wait for it.
+    /// Whether the block in `slot` works in a cluster with the one that came first, which may wait
+    /// for it.
     fn is_with_the_first(&self, slot: u8) -> bool {
         let cluster = |slot: u8| {
             let place = self.block(slot)?.cluster.as_ref()?;

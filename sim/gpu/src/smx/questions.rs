@@ -1,12 +1,13 @@
-//! Blocks that ask for another one of their kernel (`docs/launch-control.md`): those of stated duration that have done
-//! their work, and those that execute an instruction that asks.
+//! Blocks that ask for another one of their kernel (`docs/launch-control.md`): those of stated
+//! duration that have done their work, and those that execute an instruction that asks.
 
 use super::Smx;
 use crate::event::{Calendar, Event};
 use crate::port::Dim3;
 use crate::program::Reply;
 
-/// Who gets an answer and which one: the slot of the block, the block that is its own now, and what takes that.
+/// Who gets an answer and which one: the slot of the block, the block that is its own now, and what
+/// takes that.
 pub type Answer = (u8, Option<Dim3>, Reply);
 
 impl Smx {
@@ -15,7 +16,8 @@ impl Smx {
         calendar.schedule(cycle, Event::Question { smx: self.id, slot });
     }
 
-    /// The warp in `slot` has issued an instruction by which each of its lanes asks, from the next cycle on.
+    /// The warp in `slot` has issued an instruction by which each of its lanes asks, from the next
+    /// cycle on.
     pub(super) fn ask(&mut self, slot: usize, calendar: &mut Calendar) {
         let (block_slot, cycle) = (self.warps.block_slot[slot], calendar.now() + 1);
         for reply in self.warps.questions(slot) {
@@ -38,7 +40,8 @@ impl Smx {
         self.questions += 1;
     }
 
-    /// Since when the one asks that waits longest, of those the one in the lowest slot, and its slot.
+    /// Since when the one asks that waits longest, of those the one in the lowest slot, and its
+    /// slot.
     pub fn asks_first(&self) -> Option<(u64, u8)> {
         self.asking.first_key_value().map(|((cycle, slot, _), _)| (*cycle, *slot))
     }
@@ -48,7 +51,8 @@ impl Smx {
         self.asking.pop_first().and_then(|(_, reply)| reply)
     }
 
-    /// A question by an instruction has this `answer` in `cycle`, from where it takes its time to come.
+    /// A question by an instruction has this `answer` in `cycle`, from where it takes its time to
+    /// come.
     pub fn answer_in(&mut self, cycle: u64, answer: Answer, calendar: &mut Calendar) {
         self.answers.push_back(answer);
         calendar.schedule(cycle + self.answer_latency, Event::Answer { smx: self.id });

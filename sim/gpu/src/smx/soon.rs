@@ -5,8 +5,8 @@ use crate::warp_set::WarpSet;
 /// Cycles that are near: beyond most latencies of units.
 const NEAR: u64 = 64;
 
-/// A set of warps for each near cycle. Nothing may be left in a cycle that has passed: the SMX is to be
-/// woken in every cycle for which there is a warp.
+/// A set of warps for each near cycle. Nothing may be left in a cycle that has passed: the SMX is
+/// to be woken in every cycle for which there is a warp.
 #[derive(Debug)]
 pub struct Soon {
     ring: [WarpSet; NEAR as usize],
@@ -20,8 +20,8 @@ impl Default for Soon {
 }
 
 impl Soon {
-    /// Puts the warp in `slot` into `cycle`, from `now` on, unless that is far away; returns whether it
-    /// did.
+    /// Puts the warp in `slot` into `cycle`, from `now` on, unless that is far away; returns
+    /// whether it did.
     #[inline]
     pub fn put(&mut self, slot: usize, cycle: u64, now: u64) -> bool {
         let near = cycle.wrapping_sub(now) < NEAR;

@@ -9,8 +9,8 @@ use crate::event::Calendar;
 use crate::program::KernelCode;
 
 impl Smx {
-    /// Takes in `block` for `duration` cycles from now on; returns the set of the slots of its `warps`
-    /// warps, the first warp in the lowest one.
+    /// Takes in `block` for `duration` cycles from now on; returns the set of the slots of its
+    /// `warps` warps, the first warp in the lowest one.
     ///
     /// # Panics
     /// When no slot is free, as for [`Smx::start_code`]; the invariants keep that from happening.
@@ -37,7 +37,8 @@ impl Smx {
         self.occupy(block, warps, cycle)
     }
 
-    /// Takes in `block` for a time that depends on what runs beside it: `duration` cycles at its stated pace.
+    /// Takes in `block` for a time that depends on what runs beside it: `duration` cycles at its
+    /// stated pace.
     ///
     /// # Panics
     /// As [`Smx::start_timed`].
@@ -55,7 +56,8 @@ impl Smx {
         self.shared.start(self.id, (slot, kernel), duration, contention, calendar);
     }
 
-    /// What was foreseen of the blocks of [`Smx::start_shared`] happens, if it is the last of `version`.
+    /// What was foreseen of the blocks of [`Smx::start_shared`] happens, if it is the last of
+    /// `version`.
     pub fn shared_ended(&mut self, version: u32, calendar: &mut Calendar) {
         let Self { shared, ended, id, .. } = self;
         shared.end(*id, version, calendar, |slot| ended.push_back(slot));

@@ -1,5 +1,5 @@
-//! The execution units of an SMX: one lot that all schedulers share, or one for each scheduler, which
-//! then is a sub-core with its warps.
+//! The execution units of an SMX: one lot that all schedulers share, or one for each scheduler,
+//! which then is a sub-core with its warps.
 
 use super::units::{IssueClass, Units, ISSUE_CLASSES, UNITS};
 use crate::config::GpuConfig;
@@ -34,7 +34,8 @@ impl SubCores {
         Self { all_free, lots }
     }
 
-    /// The warps, by what they need in `needs`, for which no unit takes an instruction in cycle `now`.
+    /// The warps, by what they need in `needs`, for which no unit takes an instruction in cycle
+    /// `now`.
     #[inline]
     pub fn without_unit(&self, needs: &[WarpSet; ISSUE_CLASSES], now: u64) -> WarpSet {
         let mut without = 0;
@@ -53,8 +54,8 @@ impl SubCores {
         without
     }
 
-    /// The first cycle after `now` in which one of `left`, which need what `needs` says and nothing else,
-    /// may have its unit.
+    /// The first cycle after `now` in which one of `left`, which need what `needs` says and nothing
+    /// else, may have its unit.
     #[inline]
     pub fn next(&self, mut left: WarpSet, needs: &[WarpSet; ISSUE_CLASSES], now: u64) -> u64 {
         if self.all_free <= now + 1 {

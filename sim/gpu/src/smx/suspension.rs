@@ -1,5 +1,5 @@
-//! Blocks that wait for what they have launched: where they are, until one has nothing else to do; then it
-//! gives back its slot, and comes back with its warps as they were.
+//! Blocks that wait for what they have launched: where they are, until one has nothing else to do;
+//! then it gives back its slot, and comes back with its warps as they were.
 
 use super::{Request, Smx};
 use crate::barriers::Barriers;
@@ -34,7 +34,8 @@ pub struct SavedWarp {
 }
 
 impl Smx {
-    /// The warp asks whether what its block has launched has finished. Until the answer it issues nothing.
+    /// The warp asks whether what its block has launched has finished. Until the answer it issues
+    /// nothing.
     pub(super) fn synchronize(&mut self, slot: usize) {
         self.requests.push_back(Request::Synchronize(slot));
     }
@@ -57,8 +58,8 @@ impl Smx {
         Waiter::Resident { smx: self.id, slot: self.warps.block_slot[slot] }
     }
 
-    /// Everything has finished that the block in `block_slot` has launched. One that is about to give back
-    /// its slot does so all the same.
+    /// Everything has finished that the block in `block_slot` has launched. One that is about to
+    /// give back its slot does so all the same.
     pub fn launches_finished(&mut self, block_slot: u8, calendar: &mut Calendar) {
         let warps = std::mem::take(&mut self.block_mut(block_slot).for_launches);
         self.at_barrier &= !warps;
@@ -66,8 +67,8 @@ impl Smx {
         self.resume(warps, calendar);
     }
 
-    /// Where every warp of the block waits that has not exited, it is suspended if some wait for launches;
-    /// if none does, it will never go on.
+    /// Where every warp of the block waits that has not exited, it is suspended if some wait for
+    /// launches; if none does, it will never go on.
     #[inline]
     pub(super) fn check_waiting(&mut self, block_slot: u8, calendar: &mut Calendar) {
         let block = self.block_mut(block_slot);
@@ -100,8 +101,8 @@ impl Smx {
         }
     }
 
-    /// The warp in `slot`, whose block is being suspended, leaves when it has all values that it waits for,
-    /// and then as one that exits.
+    /// The warp in `slot`, whose block is being suspended, leaves when it has all values that it
+    /// waits for, and then as one that exits.
     #[cold]
     pub(super) fn part(&mut self, slot: usize, calendar: &mut Calendar) {
         self.parting |= 1 << slot;
@@ -118,8 +119,8 @@ impl Smx {
         }
     }
 
-    /// Takes in a `block` again that was suspended, which has waited long enough; it has `warps` warps in
-    /// all, which go on `wait` cycles later than they could.
+    /// Takes in a `block` again that was suspended, which has waited long enough; it has `warps`
+    /// warps in all, which go on `wait` cycles later than they could.
     ///
     /// # Panics
     /// When no slot is free, or nothing is saved of it; the invariants keep that from happening.

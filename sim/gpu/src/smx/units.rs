@@ -84,8 +84,8 @@ impl Pool {
         Self { free: vec![0; units as usize].into(), first: 0, latest: 0 }
     }
 
-    /// The unit that is free first takes an instruction until the cycle `until`, which is later. Returns
-    /// the first cycle in which a unit is free after that.
+    /// The unit that is free first takes an instruction until the cycle `until`, which is later.
+    /// Returns the first cycle in which a unit is free after that.
     #[inline]
     fn take(&mut self, until: u64) -> u64 {
         let Some(unit) = self.free.get_mut(self.first) else { return u64::MAX };
@@ -119,7 +119,8 @@ pub struct Units {
     pools: [Pool; UNITS],
     /// The pool that executes each kind: integers may go to the single-precision units.
     executed_by: [u8; UNITS],
-    /// Of each pool the first cycle in which a unit is free, or one in which it is over: there is one.
+    /// Of each pool the first cycle in which a unit is free, or one in which it is over: there is
+    /// one.
     first_free: [u64; UNITS],
     /// A cycle from which on every kind that executes anything has a unit that is free.
     all_free: u64,
@@ -171,21 +172,22 @@ impl Units {
         self.all_free
     }
 
-    /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still have one.
+    /// Whether a unit of every kind takes an instruction in cycle `now`. If not, a kind may still
+    /// have one.
     #[inline]
     pub fn all_available(&self, now: u64) -> bool {
         self.all_free <= now
     }
 
-    /// The first cycle, from that of the last instruction on, in which a unit for `class` takes another
-    /// one.
+    /// The first cycle, from that of the last instruction on, in which a unit for `class` takes
+    /// another one.
     #[inline]
     pub fn next_free(&self, class: IssueClass) -> u64 {
         self.first_free[usize::from(self.executed_by[class.index()])]
     }
 
-    /// Issues an instruction of `class`, for which there is a unit, in cycle `now` that reads `sources`.
-    /// Returns the cycle from which its result can be used.
+    /// Issues an instruction of `class`, for which there is a unit, in cycle `now` that reads
+    /// `sources`. Returns the cycle from which its result can be used.
     #[inline]
     pub fn issue(&mut self, class: IssueClass, sources: &[Option<Register>], now: u64) -> u64 {
         let kind = class.index();
@@ -215,8 +217,8 @@ impl Units {
     }
 }
 
-/// How often a bank must be read again to read `sources`. The banks of a warp's registers are shifted all
-/// together, so that the warp makes no difference.
+/// How often a bank must be read again to read `sources`. The banks of a warp's registers are
+/// shifted all together, so that the warp makes no difference.
 fn bank_conflicts(sources: &[Option<Register>]) -> u32 {
     let mut reads = [0_u8; REGISTER_BANKS];
     let mut most = 1;

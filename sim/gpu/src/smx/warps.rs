@@ -82,7 +82,8 @@ impl Warps {
         slot
     }
 
-    /// Takes the `count` lowest free slots for the warps of a block of stated duration; returns their set.
+    /// Takes the `count` lowest free slots for the warps of a block of stated duration; returns
+    /// their set.
     ///
     /// # Panics
     /// As [`Warps::start`].

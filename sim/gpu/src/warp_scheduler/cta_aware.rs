@@ -1,17 +1,19 @@
-//! CTA-aware scheduling (OWL): Jog, Kayiran, Nachiappan, Mishra, Kandemir, Mutlu, Iyer and Das, "OWL:
-//! Cooperative Thread Array Aware Scheduling Techniques for Improving GPGPU Performance", ASPLOS 2013.
+//! CTA-aware scheduling (OWL): Jog, Kayiran, Nachiappan, Mishra, Kandemir, Mutlu, Iyer and Das,
+//! "OWL: Cooperative Thread Array Aware Scheduling Techniques for Improving GPGPU Performance",
+//! ASPLOS 2013.
 //!
-//! The per-SMX part of the paper: CTA-aware two-level scheduling with locality. The thread blocks of
-//! an SMX are divided into groups, in the order in which they started, each with enough warps to keep
-//! the pipeline busy. The first group has priority: others issue only while no warp of it can, which is
-//! when all its warps wait for memory, and as soon as data for it come it goes on. Within a group the
-//! ready warps take turns. So few blocks at a time fill the L1.
+//! The per-SMX part of the paper: CTA-aware two-level scheduling with locality. The thread blocks
+//! of an SMX are divided into groups, in the order in which they started, each with enough warps to
+//! keep the pipeline busy. The first group has priority: others issue only while no warp of it can,
+//! which is when all its warps wait for memory, and as soon as data for it come it goes on. Within
+//! a group the ready warps take turns. So few blocks at a time fill the L1.
 //!
-//! With the bank-level-parallelism-aware order (`owl-blp`) neighbouring SMXs put different groups first: consecutive
-//! blocks, which go to neighbours and share DRAM rows, then do not have priority at one time.
+//! With the bank-level-parallelism-aware order (`owl-blp`) neighbouring SMXs put different groups
+//! first: consecutive blocks, which go to neighbours and share DRAM rows, then do not have priority
+//! at one time.
 //!
-//! Not modelled: the opportunistic prefetch at the memory side, which is no decision of a warp scheduler. What else is
-//! simplified or could not be checked is in `docs/warp-schedulers.md`.
+//! Not modelled: the opportunistic prefetch at the memory side, which is no decision of a warp
+//! scheduler. What else is simplified or could not be checked is in `docs/warp-schedulers.md`.
 
 use super::{next_from, Candidates, WarpScheduler};
 use crate::config::{GpuConfig, WarpPolicy};
@@ -19,8 +21,8 @@ use crate::config::{GpuConfig, WarpPolicy};
 /// Groups whose turn is remembered; more than the thread blocks of an SMX.
 const TURNS: usize = 64;
 
-/// The groups of an SMX, for all its schedulers: as blocks start they join the last one, until that has
-/// warps enough.
+/// The groups of an SMX, for all its schedulers: as blocks start they join the last one, until that
+/// has warps enough.
 #[derive(Debug)]
 pub struct CtaGroups {
     /// Warps with which a group has enough.
@@ -29,8 +31,8 @@ pub struct CtaGroups {
     last: u64,
     /// Warps that have joined it so far.
     warps: u32,
-    /// What exchanges groups in the order of their priority: 0 leaves the oldest first, 1 exchanges each with its
-    /// neighbour, 2 pairs of them.
+    /// What exchanges groups in the order of their priority: 0 leaves the oldest first, 1 exchanges
+    /// each with its neighbour, 2 pairs of them.
     exchange: u64,
 }
 
@@ -54,7 +56,8 @@ impl CtaGroups {
     }
 }
 
-/// For SMX number `smx` of `count` one that its neighbours do not have; the first and the last are neighbours.
+/// For SMX number `smx` of `count` one that its neighbours do not have; the first and the last are
+/// neighbours.
 fn exchange(smx: u32, count: u32) -> u64 {
     let last_of_odd = count > 1 && count % 2 == 1 && smx + 1 == count;
     if last_of_odd {
@@ -67,8 +70,8 @@ fn exchange(smx: u32, count: u32) -> u64 {
 /// See the module.
 #[derive(Debug)]
 pub struct CtaAware {
-    /// For groups, by the number modulo [`TURNS`]: the number, and the slot from which on the next turn
-    /// goes.
+    /// For groups, by the number modulo [`TURNS`]: the number, and the slot from which on the next
+    /// turn goes.
     turns: [(u64, u32); TURNS],
 }
 
@@ -178,7 +181,8 @@ mod tests {
         assert_eq!(picks(&mut scheduler, pairs(0xcc, &[0, 1, 0, 1])), [2, 3, 6, 7, 2]);
     }
 
-    /// The groups of blocks of so many warps, where a group has enough with `group` warps a scheduler.
+    /// The groups of blocks of so many warps, where a group has enough with `group` warps a
+    /// scheduler.
     fn groups<const N: usize>(group: u32, schedulers: u32, warps: [u32; N]) -> [u64; N] {
         let mut config = GpuConfig::preset("k20c").unwrap();
         (config.warp.group, config.warp.schedulers) = (group, schedulers);

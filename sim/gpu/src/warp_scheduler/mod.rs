@@ -32,8 +32,8 @@ pub struct Candidates<'a> {
 }
 
 impl Candidates<'_> {
-    /// The slots of this scheduler whose warps wait neither for memory nor at a barrier; all ready ones
-    /// are among them.
+    /// The slots of this scheduler whose warps wait neither for memory nor at a barrier; all ready
+    /// ones are among them.
     pub fn active(&self) -> u64 {
         self.alive & !(self.wait_for_memory | self.at_barrier)
     }
@@ -45,7 +45,8 @@ pub trait WarpScheduler {
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize;
 }
 
-/// A scheduler of any policy; the larger ones lie elsewhere, so that those of an SMX are side by side.
+/// A scheduler of any policy; the larger ones lie elsewhere, so that those of an SMX are side by
+/// side.
 #[derive(Debug)]
 pub enum AnyWarpScheduler {
     /// Loose round robin.

@@ -1,5 +1,5 @@
-//! Two-level round robin (TL): Narasiman, Shebanow, Lee, Miftakhutdinov, Mutlu and Patt, "Improving GPU
-//! Performance via Large Warps and Two-Level Warp Scheduling", MICRO 2011.
+//! Two-level round robin (TL): Narasiman, Shebanow, Lee, Miftakhutdinov, Mutlu and Patt, "Improving
+//! GPU Performance via Large Warps and Two-Level Warp Scheduling", MICRO 2011.
 //!
 //! The warps are divided into fetch groups of a fixed size (8 in the paper). One fetch group has
 //! priority, and its ready warps take turns. When all its warps are stalled on long-latency
@@ -38,8 +38,8 @@ impl TwoLevel {
 impl WarpScheduler for TwoLevel {
     #[inline]
     fn pick(&mut self, candidates: &Candidates<'_>) -> usize {
-        // A group is a range of slots, so the first active warp from the current group on belongs to
-        // that group, or, where that is stalled or empty, to the next one that is not.
+        // A group is a range of slots, so the first active warp from the current group on belongs
+        // to that group, or, where that is stalled or empty, to the next one that is not.
         self.current = self.start_of(next_from(candidates.active(), self.current));
         // While the current group's active warps are not ready, the next groups fill in.
         let start = self.start_of(next_from(candidates.ready, self.current));

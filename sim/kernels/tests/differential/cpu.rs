@@ -43,7 +43,8 @@ impl Driver {
         Self(place)
     }
 
-    /// What the kernels leave in the buffers; `order` decides on that of threads, blocks and launches.
+    /// What the kernels leave in the buffers; `order` decides on that of threads, blocks and
+    /// launches.
     pub fn run(&self, case: &Case, order: u32) -> Vec<Vec<u32>> {
         let file = |name| self.0.path().join(name);
         fs::write(file("input"), written(case, order)).expect("a writable folder");

@@ -30,7 +30,8 @@ fn launch(random: &mut Random, vertices: u32) -> ([u32; 2], [u32; 2], [u32; 2]) 
     ([vertices.div_ceil(block), 1], [block, 1], child)
 }
 
-/// From some vertices on, level by level: which vertices a level finds does not depend on their order.
+/// From some vertices on, level by level: which vertices a level finds does not depend on their
+/// order.
 pub fn bfs(random: &mut Random) -> Case {
     let vertices = random.size(300);
     let any = |random: &mut Random, _| Some(random.within(0, vertices - 1));

@@ -87,8 +87,8 @@ pub fn amr(random: &mut Random) -> Case {
     Case { buffers, calls: vec![call] }
 }
 
-/// Gives the blocks of `buffers`, left by a case of [`amr`], the numbers that they have when they are
-/// met from cell to cell, those of the grid first and then those of the blocks in order.
+/// Gives the blocks of `buffers`, left by a case of [`amr`], the numbers that they have when they
+/// are met from cell to cell, those of the grid first and then those of the blocks in order.
 pub fn renumber_blocks(case: &Case, buffers: &mut [Vec<u32>]) {
     let grid = case.buffers[0].len();
     let blocks = buffers[BLOCKS].len() / 4;

@@ -46,7 +46,8 @@ impl Random {
         }
     }
 
-    /// An f32 of which sums and products have to be rounded, and become neither infinite nor subnormal.
+    /// An f32 of which sums and products have to be rounded, and become neither infinite nor
+    /// subnormal.
     pub fn moderate(&mut self) -> u32 {
         let word = self.word();
         word & 0x807f_ffff | (120 + (word >> 23 & 15)) << 23

@@ -53,7 +53,8 @@ fn elements_are_read_by_whole_and_by_other_coordinates() {
     for t in 0..THREADS {
         let own = &found[t as usize * WORDS..][..WORDS];
         let floats = [0, 1, 2, 3].map(|at| f32::from_bits(own[at]));
-        // Beyond the row: 0 by whole coordinates, the edge by others. The second channel is not there.
+        // Beyond the row: 0 by whole coordinates, the edge by others. The second channel is not
+        // there.
         let row = |t: u32| if t < 4 { t as f32 + 0.25 } else { 0.0 };
         assert_eq!(floats, [row(t), t as f32 + 0.25, t.min(3) as f32 + 0.25, 1.25], "thread {t}");
         let whole = if t < 2 { 100 + t } else { 0 };

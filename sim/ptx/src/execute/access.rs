@@ -111,8 +111,9 @@ impl Warp {
         Ok(())
     }
 
-    /// `ld` by number of a place that all threads share and nobody writes, as most are of the kernel's
-    /// parameters: it is read once. Whether it was: what is wrong with others is found elsewhere.
+    /// `ld` by number of a place that all threads share and nobody writes, as most are of the
+    /// kernel's parameters: it is read once. Whether it was: what is wrong with others is found
+    /// elsewhere.
     fn load_constant(
         &mut self,
         lanes: u32,

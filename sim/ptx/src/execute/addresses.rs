@@ -86,10 +86,10 @@ impl Warp {
         Err(Fault::of_lane(lane, message, format!("a multiple of {bytes}")))
     }
 
-    /// Where the timing sees addresses in constant memory or among parameters, generic or not, of which
-    /// `first` is that of the first lane: the space, and what to add to them. Parameters of the kernel
-    /// are constants, or in a buffer in global memory if the device launched it; those that functions
-    /// pass on are nowhere.
+    /// Where the timing sees addresses in constant memory or among parameters, generic or not, of
+    /// which `first` is that of the first lane: the space, and what to add to them. Parameters of
+    /// the kernel are constants, or in a buffer in global memory if the device launched it; those
+    /// that functions pass on are nowhere.
     #[inline]
     fn placed(&self, of: Space, generic: bool, first: u64) -> (gpu::Space, u64) {
         let base = if generic { space::base(of) } else { 0 };

@@ -153,8 +153,8 @@ fn is_global(at: &Lookup, address: u64) -> bool {
     at.space.unwrap_or_else(|| space_of(address)) == Space::Global
 }
 
-/// The sum of two f32 in global memory. There, says the manual of `atom` and `red`, subnormal inputs
-/// and results are zero with their sign; in shared memory they are not.
+/// The sum of two f32 in global memory. There, says the manual of `atom` and `red`, subnormal
+/// inputs and results are zero with their sign; in shared memory they are not.
 fn flushed_sum(old: u64, first: u64) -> u64 {
     let flushed = |value: f32| if value.is_subnormal() { 0.0_f32.copysign(value) } else { value };
     let [old, first] = [old, first].map(|bits| flushed(f32::from_bits(bits as u32)));

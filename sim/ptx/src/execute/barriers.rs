@@ -44,7 +44,8 @@ impl Warp {
         self.at_barrier = true;
     }
 
-    /// No lane can go on by itself: all wait at a barrier, to which the warp comes now, or some are stuck.
+    /// No lane can go on by itself: all wait at a barrier, to which the warp comes now, or some are
+    /// stuck.
     #[cold]
     pub(super) fn nobody_goes_on(&mut self, shown: &mut Instruction) -> Result<(), Fault> {
         if self.waiting() != self.alive {
@@ -79,7 +80,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Whether lanes came last to a barrier of a block, and one of a cluster is meant, or the other way round.
+    /// Whether lanes came last to a barrier of a block, and one of a cluster is meant, or the other
+    /// way round.
     fn is_other(&self, meeting: Meeting) -> bool {
         (self.came_to.0 == Meeting::Cluster) != (meeting == Meeting::Cluster)
     }
@@ -114,7 +116,8 @@ impl Warp {
         self.wait_for((Meeting::Block(named), path), lanes, shown)
     }
 
-    /// Which barrier `lanes` come to, and for whom it waits: the lowest lane's numbers hold for all.
+    /// Which barrier `lanes` come to, and for whom it waits: the lowest lane's numbers hold for
+    /// all.
     fn named(&self, barrier: &Barrier, lanes: u32) -> Result<NamedBarrier, Fault> {
         let lane = lanes.trailing_zeros() as usize;
         let of = |source| {

@@ -89,7 +89,8 @@ impl Block {
             })
     }
 
-    /// The threads `lanes` of a warp come to use number `turn` of barrier `id`; `holds` for some of them.
+    /// The threads `lanes` of a warp come to use number `turn` of barrier `id`; `holds` for some of
+    /// them.
     pub fn bring(&self, id: u32, turn: u32, lanes: u32, holds: u32) {
         let mut gathered = self.gathered.borrow_mut();
         let gathered = gathered.entry((id, turn)).or_default();

@@ -90,7 +90,8 @@ impl Warp {
             Callee::Indirect(source) => {
                 let (number, same) = self.callee(source, lanes)?;
                 if same != lanes {
-                    // Those who call another function do so afterwards, and all meet behind the call.
+                    // Those who call another function do so afterwards, and all meet behind the
+                    // call.
                     let ways = [(call, lanes & !same), (call, same)];
                     self.paths().split(path, call + 1, &ways);
                     return Ok(());

@@ -1,6 +1,6 @@
-//! The blocks of a cluster: their barrier, and shared memory of each other (PTX ISA, "barrier.cluster", "mapa" and
-//! "State Spaces"). What a warp does to shared memory of another block happens when it does it to its own: with its
-//! instruction.
+//! The blocks of a cluster: their barrier, and shared memory of each other (PTX ISA,
+//! "barrier.cluster", "mapa" and "State Spaces"). What a warp does to shared memory of another
+//! block happens when it does it to its own: with its instruction.
 
 use std::rc::Rc;
 
@@ -96,8 +96,8 @@ impl Warp {
         self.wait_for((Meeting::Cluster, path), lanes, shown)
     }
 
-    /// Whether with this instruction all lanes have arrived at the cluster's barrier that are left; then the timing sees
-    /// it.
+    /// Whether with this instruction all lanes have arrived at the cluster's barrier that are left;
+    /// then the timing sees it.
     pub(super) fn comes_to_cluster(&mut self, shown: &mut Instruction) -> bool {
         let comes = self.arrived != 0 && self.alive & !self.arrived == 0 && !self.has_arrived;
         if comes {

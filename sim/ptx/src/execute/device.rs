@@ -7,7 +7,8 @@ use blockyard_gpu::program::WARP_LANES;
 use super::{Fault, Warp};
 use crate::program::Kernel;
 
-/// What CUDA says of a device, by the number of `cudaDeviceAttr`. Of SMXs only where the GPU is known.
+/// What CUDA says of a device, by the number of `cudaDeviceAttr`. Of SMXs only where the GPU is
+/// known.
 pub(super) fn attribute(number: u32, gpu: Option<&GpuConfig>) -> Option<u64> {
     Some(match number {
         // Threads of a block, extents of blocks and grids.
@@ -28,8 +29,8 @@ pub(super) fn attribute(number: u32, gpu: Option<&GpuConfig>) -> Option<u64> {
     })
 }
 
-/// How many blocks of `kernel` an SMX of the GPU holds, of so many threads and with so many bytes of shared
-/// memory beyond those of the kernel.
+/// How many blocks of `kernel` an SMX of the GPU holds, of so many threads and with so many bytes
+/// of shared memory beyond those of the kernel.
 fn occupancy(gpu: &GpuConfig, kernel: &Kernel, threads: u32, dynamic: u64) -> u32 {
     let shared = u32::try_from(kernel.shared_memory.saturating_add(dynamic)).unwrap_or(u32::MAX);
     let needs = BlockNeeds::of(Dim3::new(threads, 1, 1), kernel.registers, shared);

@@ -55,8 +55,9 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// The kernel `kernel` of the machine's module with `launch`, whose parameters are in `buffer` in global
-    /// memory if it was launched from the device; `stated_cluster` is what it says of clusters.
+    /// The kernel `kernel` of the machine's module with `launch`, whose parameters are in `buffer`
+    /// in global memory if it was launched from the device; `stated_cluster` is what it says of
+    /// clusters.
     pub fn new(
         machine: &Rc<Machine>,
         kernel: &Kernel,

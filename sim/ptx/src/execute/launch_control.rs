@@ -1,7 +1,8 @@
-//! Blocks that have not started: a thread asks for one, and reads the answer (PTX ISA, "clusterlaunchcontrol").
+//! Blocks that have not started: a thread asks for one, and reads the answer (PTX ISA,
+//! "clusterlaunchcontrol").
 //!
-//! An answer is 16 bytes, of which a thread may know nothing else: x, y and z of the index of the block, and a word that
-//! is 1 if there is one.
+//! An answer is 16 bytes, of which a thread may know nothing else: x, y and z of the index of the
+//! block, and a word that is 1 if there is one.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -137,7 +138,8 @@ impl Warp {
         (0..WARP_LANES).fold(0, |lanes, lane| lanes | has(lane))
     }
 
-    /// Each lane asks; all that can be wrong with it but for what happens until the answer comes is found here.
+    /// Each lane asks; all that can be wrong with it but for what happens until the answer comes is
+    /// found here.
     fn try_cancel(
         &mut self,
         (to, mbarrier, multicast): (&Lookup, &Lookup, bool),

@@ -1,10 +1,11 @@
 //! What an `mbarrier` keeps, and what arrivals and transactions make of it.
 //!
-//! The object and the state that an arrival gives are the same 64 bits, of which a thread may know nothing else: from
-//! bit 0 on those that have not arrived in this phase, those that are awaited in each, the transactions that are
-//! expected and not done, the number of the phase, and a one. The 20 bits of the counts are those of the manual's
-//! largest count; transactions have a sign. Two bits of the phase tell the one at hand from the one before, which are
-//! those that may be asked for.
+//! The object and the state that an arrival gives are the same 64 bits, of which a thread may know
+//! nothing else: from bit 0 on those that have not arrived in this phase, those that are awaited in
+//! each, the transactions that are expected and not done, the number of the phase, and a one. The
+//! 20 bits of the counts are those of the manual's largest count; transactions have a sign. Two
+//! bits of the phase tell the one at hand from the one before, which are those that may be asked
+//! for.
 
 use crate::lower::COUNT_BITS;
 use crate::program::Phased;
@@ -52,7 +53,8 @@ impl State {
         1 << 63 | phase << PHASE_AT | transactions << (2 * COUNT_BITS) | counts
     }
 
-    /// `count` arrive, and do not count in later phases if one `drops`; if `more_come` they must not be the last ones.
+    /// `count` arrive, and do not count in later phases if one `drops`; if `more_come` they must
+    /// not be the last ones.
     pub fn arrive(mut self, count: u64, drops: bool, more_come: bool) -> Result<Self, Wrong> {
         let most = if more_come { self.pending.saturating_sub(1) } else { self.pending };
         if count > most {

@@ -89,8 +89,8 @@ impl Paths {
         self.0.iter().filter(|path| path.waiting).fold(0, |lanes, path| lanes | path.lanes)
     }
 
-    /// `taken` of the lanes of path `index` go on at `target`, the others at the next step; all of them
-    /// meet at `meets`.
+    /// `taken` of the lanes of path `index` go on at `target`, the others at the next step; all of
+    /// them meet at `meets`.
     pub fn branch(&mut self, index: usize, taken: u32, target: u32, meets: u32) {
         let path = &mut self.0[index];
         let (below, others) = (path.at + 1, path.lanes & !taken);

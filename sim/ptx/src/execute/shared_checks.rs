@@ -2,8 +2,8 @@
 //! between them: found on request, since it costs a look at every byte.
 //!
 //! Warps that have passed as many barriers are not ordered. Lanes of one warp are: they execute one
-//! instruction after the other. In a block with an `mbarrier` nothing is said of races: which accesses it
-//! orders is not followed.
+//! instruction after the other. In a block with an `mbarrier` nothing is said of races: which
+//! accesses it orders is not followed.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Matrices that a warp holds together.
 //!
-//! Products are exact, and added up one after the other in f64, which is rounded once to the result: hardware
-//! keeps fewer bits on the way, and the manual does not say which.
+//! Products are exact, and added up one after the other in f64, which is rounded once to the
+//! result: hardware keeps fewer bits on the way, and the manual does not say which.
 
 use super::addresses::{each, stride};
 use super::{Fault, Warp};

@@ -144,8 +144,8 @@ impl Values {
         *old = *old & !lanes | holds & lanes;
     }
 
-    /// Writes what a test has found of each lane: flags of which `first` holds, or as `value` the sum of
-    /// what `first` and `second` stand for.
+    /// Writes what a test has found of each lane: flags of which `first` holds, or as `value` the
+    /// sum of what `first` and `second` stand for.
     pub fn write_test(
         &mut self,
         lanes: u32,
@@ -210,8 +210,8 @@ impl Values {
         gather(sources, of, scratch, f)
     }
 
-    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up to four
-    /// `sources` are worth.
+    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up
+    /// to four `sources` are worth.
     #[inline]
     pub fn compute(
         &mut self,

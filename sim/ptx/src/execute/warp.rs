@@ -44,8 +44,8 @@ pub(crate) struct Warp {
     /// How often it was at each barrier.
     pub(super) turns: [u32; BARRIERS as usize],
     pub(super) awaited: Vec<Awaited>,
-    /// Lanes that have arrived at the barrier of the cluster and not waited there, and whether the timing has seen that all
-    /// have that are left.
+    /// Lanes that have arrived at the barrier of the cluster and not waited there, and whether the
+    /// timing has seen that all have that are left.
     pub(super) arrived: u32,
     pub(super) has_arrived: bool,
     /// Lanes wait at a barrier, which is open when the next instruction is asked for.
@@ -332,8 +332,8 @@ impl Warp {
         self.values.show(sources, context, &mut *self.grid.machine.scratch.borrow_mut(), f)
     }
 
-    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up to four
-    /// `sources` are worth.
+    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up
+    /// to four `sources` are worth.
     #[inline]
     fn compute(
         &mut self,

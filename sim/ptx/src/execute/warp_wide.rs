@@ -134,8 +134,8 @@ fn voted(vote: Vote, lanes: u32, flags: u32, values: &Lanes) -> (Lanes, u32) {
     }
 }
 
-/// PTX ISA, `shfl`: value, distance or lane, and what bounds it, of each lane; the results, and the lanes
-/// whose source was inside the bound.
+/// PTX ISA, `shfl`: value, distance or lane, and what bounds it, of each lane; the results, and the
+/// lanes whose source was inside the bound.
 fn shuffled(shuffle: Shuffle, [values, by, bounds]: &[Lanes; 3]) -> (Lanes, u32) {
     let mut inside = 0;
     let mut result = [0; WARP_LANES];

@@ -1,7 +1,7 @@
 use super::blocks::Blocks;
 
-/// Whether each block counts as an end of the function, so that every block has a way to one, or to one
-/// at which the run fails.
+/// Whether each block counts as an end of the function, so that every block has a way to one, or to
+/// one at which the run fails.
 ///
 /// Those are the blocks at which a thread may leave, and of every set of blocks that go round
 /// without a way out the last in the order of the program: in what compilers write, the one that

@@ -1,8 +1,8 @@
 use super::blocks::Blocks;
 use super::ends::finish;
 
-/// The immediate post-dominator of every block: the first block that all ways from it to one of `ends`
-/// pass after it. None: they have only the end in common, or no way leads to one.
+/// The immediate post-dominator of every block: the first block that all ways from it to one of
+/// `ends` pass after it. None: they have only the end in common, or no way leads to one.
 ///
 /// After Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001), on the graph with
 /// its edges reversed and one exit behind all ends.

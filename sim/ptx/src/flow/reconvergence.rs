@@ -10,12 +10,12 @@ const MOST_ENDS: usize = 64;
 /// successor the first that all ways from it to the end of the function pass (its immediate
 /// post-dominator). None where that is only the end, and for all other instructions.
 ///
-/// Where it is only the end because some ways leave early (a `return` in an `if`), the others meet all the
-/// same: at the first that all ways to one of the ends pass, if more than one of the successors lead
-/// there and not back.
+/// Where it is only the end because some ways leave early (a `return` in an `if`), the others meet
+/// all the same: at the first that all ways to one of the ends pass, if more than one of the
+/// successors lead there and not back.
 ///
-/// A loop without a way out ends, for this, at its last instruction in the order of the program. Ways to
-/// an instruction at which the run fails count only if there are no others.
+/// A loop without a way out ends, for this, at its last instruction in the order of the program.
+/// Ways to an instruction at which the run fails count only if there are no others.
 pub fn reconvergence(nodes: &[Node]) -> Vec<Option<u32>> {
     let blocks = Blocks::new(nodes);
     let last = |block: usize| blocks.instructions(block).end - 1;

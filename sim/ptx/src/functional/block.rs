@@ -14,7 +14,8 @@ const TURN: u64 = 4096;
 pub(super) struct Block {
     warps: Vec<Box<dyn WarpProgram>>,
     barriers: Barriers,
-    /// Its place in its cluster, if it has something to do with the other blocks there, and warps that wait for them.
+    /// Its place in its cluster, if it has something to do with the other blocks there, and warps
+    /// that wait for them.
     place: Option<Place>,
     for_cluster: u64,
     /// Warps that have not exited and wait at no barrier.
@@ -37,8 +38,8 @@ impl Block {
         Self { warps, barriers: Barriers::new(all), place, for_cluster: 0, running: all }
     }
 
-    /// Runs until all warps have exited, or wait for other blocks, or for about `patience` instructions; says whether they
-    /// have exited.
+    /// Runs until all warps have exited, or wait for other blocks, or for about `patience`
+    /// instructions; says whether they have exited.
     pub fn run(&mut self, runner: &mut Runner, patience: u64) -> Result<bool, Why> {
         let end = runner.counts.warp_instructions.saturating_add(patience);
         self.see_cluster();

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use blockyard_contract::port::{Cluster, Dim3};
 use blockyard_gpu::cluster_barrier::ClusterBarrier;
 
-/// Clusters of a grid of which not all blocks have started, by the index of their first block, with how many have not.
+/// Clusters of a grid of which not all blocks have started, by the index of their first block, with
+/// how many have not.
 pub(super) struct Clusters {
     extent: Cluster,
     warps: u32,

@@ -300,8 +300,8 @@ impl<'a> Body<'a> {
                 Named::Variable(Space::Local, place.offset)
             }
             Space::Shared if !variable.extents.contains(&None) => {
-                // Those of kernels are behind those of the module, in the same place; a function may be
-                // called by any kernel.
+                // Those of kernels are behind those of the module, in the same place; a function
+                // may be called by any kernel.
                 let before = self.layout.shared();
                 let mut size = before + self.shared;
                 let place = self.put(variable, &mut size)?;
@@ -349,8 +349,8 @@ impl<'a> Body<'a> {
         *self.carry.insert(carry)
     }
 
-    /// A call passes registers: a place for `bytes` bytes behind the first `used` of those that calls
-    /// share, as an offset among all parameters.
+    /// A call passes registers: a place for `bytes` bytes behind the first `used` of those that
+    /// calls share, as an offset among all parameters.
     pub fn passed_register(&mut self, used: &mut u64, bytes: u64) -> Place {
         let Place { offset, bytes } = passing::behind(used, bytes);
         self.passed_registers = self.passed_registers.max(*used);

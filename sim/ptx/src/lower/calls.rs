@@ -10,8 +10,8 @@ use crate::semantics::Function;
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::program::{Operation, Unit};
 
-/// The functions that the runtime has, with how many parameters they take. Those of CUDA's own stand for
-/// themselves and for those that begin with `__cudaCDP2` instead.
+/// The functions that the runtime has, with how many parameters they take. Those of CUDA's own
+/// stand for themselves and for those that begin with `__cudaCDP2` instead.
 const INTRINSICS: &[(&str, usize, Intrinsic)] = &[
     ("cudaGetParameterBufferV2", 4, Intrinsic::BufferFor),
     ("cudaLaunchDeviceV2", 2, Intrinsic::LaunchBuffer),

@@ -73,8 +73,8 @@ fn address(
     Ok((Action::ClusterAddress(Box::new(found)), INTEGER))
 }
 
-/// Whether a thread of the kernel with the number `entry` may come to the barrier of its cluster, or to shared memory
-/// of another block there. Who is called by address may be any function.
+/// Whether a thread of the kernel with the number `entry` may come to the barrier of its cluster,
+/// or to shared memory of another block there. Who is called by address may be any function.
 pub(super) fn works_in_cluster(functions: &[Rc<Code>], entry: u32) -> bool {
     let mut reached = BTreeSet::from([entry]);
     let mut open = vec![entry];

@@ -139,7 +139,8 @@ fn size(ty: Type) -> u8 {
     }
 }
 
-/// Whether it only takes what lies in constant memory or in the code; see [`ptxas::leave_out_remade`].
+/// Whether it only takes what lies in constant memory or in the code; see
+/// [`ptxas::leave_out_remade`].
 fn is_made_again(step: &Lowered) -> bool {
     match &step.action {
         Action::Load { .. } => {

@@ -1,5 +1,5 @@
-//! `griddepcontrol` and `clusterlaunchcontrol`: kernels that begin before the one before has ended, and blocks that
-//! take others that have not started.
+//! `griddepcontrol` and `clusterlaunchcontrol`: kernels that begin before the one before has ended,
+//! and blocks that take others that have not started.
 
 use super::instruction::INTEGER;
 use super::memory::{self, Modifiers};

@@ -177,7 +177,8 @@ impl Layout {
         self.functions_share
     }
 
-    /// A function has put variables of its own behind those that there were: they take `size` bytes now.
+    /// A function has put variables of its own behind those that there were: they take `size` bytes
+    /// now.
     pub fn grow_shared(&mut self, size: u64) {
         self.sizes.insert(Space::Shared, size);
         self.functions_share = true;

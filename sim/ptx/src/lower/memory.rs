@@ -171,7 +171,8 @@ pub(super) fn parts(
     Err(operands.refuse(message, format!("{vector} registers")))
 }
 
-/// Refuses an access that does not have `count` operands, and a policy of caches behind them if it says so.
+/// Refuses an access that does not have `count` operands, and a policy of caches behind them if it
+/// says so.
 pub(super) fn expect(operands: &Operands<'_, '_>, count: usize) -> Result<(), InputError> {
     let hint = operands.instruction.modifiers.iter().any(|name| name == "L2::cache_hint");
     let count = count + usize::from(hint);

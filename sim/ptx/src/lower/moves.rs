@@ -1,4 +1,5 @@
-//! Moves: of addresses, special registers and parts of registers; and addresses from space to space.
+//! Moves: of addresses, special registers and parts of registers; and addresses from space to
+//! space.
 
 use std::rc::Rc;
 

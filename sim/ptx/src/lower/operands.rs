@@ -150,8 +150,8 @@ impl<'a> Operands<'_, 'a> {
         Ok(Source::Constant(self.body.constant(address)))
     }
 
-    /// The space and the address, `offset` bytes beyond, of the variable `name`, if it depends on who
-    /// calls or on the launch.
+    /// The space and the address, `offset` bytes beyond, of the variable `name`, if it depends on
+    /// who calls or on the launch.
     fn relative(&mut self, name: &str, offset: i64) -> Option<(Space, Special)> {
         match self.find(name) {
             Some(Named::Variable(Space::Local, at)) => {

@@ -196,8 +196,8 @@ fn held(
     Ok(Held { fragment, registers: registers.collect::<Result<_, _>>()? })
 }
 
-/// What `.row.m16n16k16.shared.f16` says of the matrix `role`: whether it lies by columns, its fragment, and
-/// what an access of a lane is.
+/// What `.row.m16n16k16.shared.f16` says of the matrix `role`: whether it lies by columns, its
+/// fragment, and what an access of a lane is.
 fn in_memory(role: &str, rest: &[&str]) -> Option<(bool, Fragment, Modifiers)> {
     let (order, shape, of, name) = match rest {
         [order, shape, of, name] => (order, shape, Some(space(of)?), name),

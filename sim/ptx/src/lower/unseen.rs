@@ -1,5 +1,5 @@
-//! Instructions that do nothing that a thread could see: what is stored is seen at once by all others, and caches
-//! are the timing's matter.
+//! Instructions that do nothing that a thread could see: what is stored is seen at once by all
+//! others, and caches are the timing's matter.
 
 /// Whether there is `opcode` with these `modifiers` (PTX ISA 9.1, 9.7.9, 9.7.13 and 9.7.19).
 pub(super) fn is_known(opcode: &str, modifiers: &[&str]) -> bool {

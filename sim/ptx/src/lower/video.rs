@@ -108,8 +108,8 @@ fn part(operands: &Operands<'_, '_>, index: usize) -> Result<(Operand, Part), In
     selected(operands, index, Part::parse, Part::WORD)
 }
 
-/// Operand `index` without what stands behind its last dot, and what `parse` makes of that; `whole` if nothing
-/// stands there.
+/// Operand `index` without what stands behind its last dot, and what `parse` makes of that; `whole`
+/// if nothing stands there.
 fn selected<T>(
     operands: &Operands<'_, '_>,
     index: usize,

@@ -14,7 +14,8 @@ const MOST: u64 = 1 << 15;
 /// What a buffer was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    /// The function, with the extents of grid and block and bytes of shared memory; `None`: said later.
+    /// The function, with the extents of grid and block and bytes of shared memory; `None`: said
+    /// later.
     pub launch: Option<(u32, Dim3, Dim3, u32)>,
     pub bytes: u64,
 }
@@ -43,7 +44,8 @@ impl Buffers {
         Some(address)
     }
 
-    /// The parameters in the buffer at `address`, which is free from now on, and what it was asked for.
+    /// The parameters in the buffer at `address`, which is free from now on, and what it was asked
+    /// for.
     pub fn launch(&mut self, memory: &mut Memory, address: u64) -> Option<(Wanted, Vec<u8>)> {
         let wanted = self.used.remove(&address)?;
         let size = wanted.bytes.next_power_of_two().max(LEAST);

@@ -86,8 +86,8 @@ impl Memory {
         Some(&mut piece.bytes[offset..offset + bytes as usize])
     }
 
-    /// Loads `bytes` bytes for each lane of a warp, those of a lane `stride` above those of the one before;
-    /// whether they lie apart, close to each other and in one piece: else nothing is done.
+    /// Loads `bytes` bytes for each lane of a warp, those of a lane `stride` above those of the one
+    /// before; whether they lie apart, close to each other and in one piece: else nothing is done.
     #[inline]
     pub fn load_in_steps(&mut self, first: u64, stride: u64, bytes: u64, to: &mut Lanes) -> bool {
         let Some(all) = self.steps(first, stride, bytes) else { return false };

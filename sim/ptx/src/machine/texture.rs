@@ -13,7 +13,8 @@ pub struct Texture {
     pub width: u32,
     /// See `width`; 1 for one dimension.
     pub height: u32,
-    /// Planes of so many rows: the third dimension, layers, or faces of cubes; 1 where there is none.
+    /// Planes of so many rows: the third dimension, layers, or faces of cubes; 1 where there is
+    /// none.
     pub depth: u32,
     /// Bytes from row to row.
     pub pitch: u64,
@@ -23,7 +24,8 @@ pub struct Texture {
     pub normalized: bool,
     /// Values between elements are interpolated; else the nearest element's is taken. Only of f32.
     pub linear: bool,
-    /// Beyond the edges the array begins again; else the edge goes on. Only of normalized coordinates.
+    /// Beyond the edges the array begins again; else the edge goes on. Only of normalized
+    /// coordinates.
     pub wraps: bool,
 }
 
@@ -85,8 +87,8 @@ impl Texture {
         4 * u64::from(self.channels)
     }
 
-    /// The four channels at whole coordinates, which are elements; those that it does not have are 0, and
-    /// what is outside is 0.
+    /// The four channels at whole coordinates, which are elements; those that it does not have are
+    /// 0, and what is outside is 0.
     pub(crate) fn element(&self, reads: &mut Reads<'_>, at: [i64; 3]) -> Option<[u32; 4]> {
         let mut extents = self.extents().into_iter().zip(at);
         if !extents.all(|(extent, at)| (0..i64::from(extent)).contains(&at)) {
@@ -102,8 +104,8 @@ impl Texture {
         Some(channels)
     }
 
-    /// The four channels at the point `at`, of which the first `dimensions` coordinates count; the others are
-    /// whole, and those of a layer.
+    /// The four channels at the point `at`, of which the first `dimensions` coordinates count; the
+    /// others are whole, and those of a layer.
     pub(crate) fn point(
         &self,
         reads: &mut Reads<'_>,
@@ -179,9 +181,9 @@ impl Texture {
         Some(self.place([0, y, z]) + x as u64)
     }
 
-    /// The point in elements, inside the array. Coordinates come into range first, as the manual has
-    /// it: far away nothing would be left of their fractions, and infinite ones have none. What is no
-    /// number is 0.
+    /// The point in elements, inside the array. Coordinates come into range first, as the manual
+    /// has it: far away nothing would be left of their fractions, and infinite ones have none. What
+    /// is no number is 0.
     fn in_range(&self, at: [f32; 3], dimensions: usize) -> [f32; 3] {
         std::array::from_fn(|axis| {
             let (at, extent) = (at[axis], self.extents()[axis] as f32);

@@ -189,7 +189,8 @@ pub(crate) enum Intrinsic {
     DeviceCount,
     /// `cudaDeviceGetAttribute(to, attribute, device)`
     Attribute,
-    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor(to, kernel, threads, dynamic)`, with flags or without
+    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor(to, kernel, threads, dynamic)`, with flags or
+    /// without
     Occupancy,
     /// A function of numbers.
     Math(Function),
@@ -275,14 +276,16 @@ pub(crate) enum Action {
         operands: Vec<Source>,
         to: Option<Reg>,
     },
-    /// 128 bits are exchanged, or compared with the first two operands and exchanged for the others.
+    /// 128 bits are exchanged, or compared with the first two operands and exchanged for the
+    /// others.
     AtomicPair {
         compares: bool,
         at: Lookup,
         operands: Vec<Source>,
         to: Vec<Option<Reg>>,
     },
-    /// An element after the other, each of the type of `at`; without `to`, nobody takes what was there.
+    /// An element after the other, each of the type of `at`; without `to`, nobody takes what was
+    /// there.
     AtomicVector {
         operation: Atomic,
         at: Lookup,

@@ -1,17 +1,20 @@
-//! Blocks that have not started, and what a thread learns of them (PTX ISA, "clusterlaunchcontrol").
+//! Blocks that have not started, and what a thread learns of them (PTX ISA,
+//! "clusterlaunchcontrol").
 
 use super::{Lookup, Reg, Source, Use};
 
 /// An instruction of this module.
 #[derive(Clone, Debug)]
 pub(crate) enum LaunchControl {
-    /// Asks for a block; the answer goes to `to`, and 16 bytes complete at the `mbarrier` when it is there.
+    /// Asks for a block; the answer goes to `to`, and 16 bytes complete at the `mbarrier` when it
+    /// is there.
     ///
     /// With `multicast` a cluster is asked for, and the answer goes to each block of the own one.
     Cancel { to: Lookup, mbarrier: Lookup, multicast: bool },
     /// Whether an answer, in two halves, has a block.
     IsCancelled { answer: [Source; 2], to: Option<Reg> },
-    /// Of an answer that has one: where the x, y and z of its index go, and a word that says nothing.
+    /// Of an answer that has one: where the x, y and z of its index go, and a word that says
+    /// nothing.
     FirstBlock { answer: [Source; 2], to: [Option<Reg>; 4] },
     /// Whether the launch has stated clusters.
     StatesCluster { to: Reg },

@@ -57,7 +57,8 @@ pub(crate) struct Variable {
     pub bytes: u64,
     /// What it holds at first; shorter than `bytes` where the rest is zero.
     pub initial: Vec<u8>,
-    /// Addresses that it holds at first: the place of each among its bytes, its bytes, what it is of.
+    /// Addresses that it holds at first: the place of each among its bytes, its bytes, what it is
+    /// of.
     pub pointers: Vec<(u64, u8, Pointer)>,
 }
 

@@ -15,8 +15,8 @@ pub(crate) enum Fetched {
     /// Its extent along an axis, and whether coordinates are fractions of it.
     Extent(u8),
     Normalized,
-    /// As the manual of `txq` counts them: of `{ nearest, linear }`, and of `{ wrap, mirror, clamp_ogl,
-    /// clamp_to_edge, clamp_to_border }`.
+    /// As the manual of `txq` counts them: of `{ nearest, linear }`, and of
+    /// `{ wrap, mirror, clamp_ogl, clamp_to_edge, clamp_to_border }`.
     FilterMode,
     AddressMode,
     /// A number that is the same for all.

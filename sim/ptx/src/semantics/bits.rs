@@ -187,8 +187,8 @@ fn span(at: u64, length: u64) -> u32 {
     (below(at + length) & !below(at)) as u32
 }
 
-/// The place of the bit of `mask` that is set as the `offset`th from bit `base` on, which is the first; backwards
-/// if that is negative, and for 0 only that bit itself. All ones if there is none.
+/// The place of the bit of `mask` that is set as the `offset`th from bit `base` on, which is the
+/// first; backwards if that is negative, and for 0 only that bit itself. All ones if there is none.
 fn nth_set(mask: u32, base: u32, offset: i32) -> u32 {
     let found = match offset {
         _ if base > 31 => None,

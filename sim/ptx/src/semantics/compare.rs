@@ -77,8 +77,8 @@ fn is_pair(ty: Type) -> bool {
     matches!(ty, Type::Halves | Type::Brains)
 }
 
-/// What `set` leaves of type `result` where a comparison of type `source` holds, and, of pairs, where that of the
-/// high halves does. `None`: a predicate.
+/// What `set` leaves of type `result` where a comparison of type `source` holds, and, of pairs,
+/// where that of the high halves does. `None`: a predicate.
 pub fn set_values(result: Type, source: Type) -> Option<[u64; 2]> {
     let whole = match result {
         Type::Predicate => return None,

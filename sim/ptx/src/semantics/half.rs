@@ -1,5 +1,5 @@
-//! Arithmetic of f16, bf16 and pairs of them (PTX ISA, "Half Precision Floating Point Instructions"):
-//! computed exactly, rounded once.
+//! Arithmetic of f16, bf16 and pairs of them (PTX ISA, "Half Precision Floating Point
+//! Instructions"): computed exactly, rounded once.
 
 use super::lift::{one, three, two};
 use super::types::{self, Word};
@@ -216,7 +216,8 @@ fn build<F: Narrow>(opcode: &str, modes: Modes, ty: Type) -> Option<(usize, Appl
 }
 
 impl Modes {
-    /// The smaller or the larger one; -0 is smaller than 0, and NaN is taken only where there is nothing else.
+    /// The smaller or the larger one; -0 is smaller than 0, and NaN is taken only where there is
+    /// nothing else.
     fn chosen<F: Narrow>(self, largest: bool, a: F, b: F) -> F {
         let negative = a.is_negative() != b.is_negative();
         let [a, b] = if self.xor_sign { [a.abs(), b.abs()] } else { [a, b] };

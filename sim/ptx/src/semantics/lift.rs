@@ -113,7 +113,8 @@ pub(super) fn test<A: Word>(
     Apply::Test(Box::new(test), combine)
 }
 
-/// The lanes for which `f` holds of the low halves of two values, and those for which it does of the high ones.
+/// The lanes for which `f` holds of the low halves of two values, and those for which it does of
+/// the high ones.
 pub(super) fn test_halves(
     combine: Option<super::Combine>,
     f: impl Fn(u16, u16) -> bool + 'static,

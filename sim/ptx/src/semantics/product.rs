@@ -1,5 +1,5 @@
-//! `vmad` (PTX ISA, "Scalar Video Instructions: vmad"): a product of parts of words, to which a third word
-//! is added.
+//! `vmad` (PTX ISA, "Scalar Video Instructions: vmad"): a product of parts of words, to which a
+//! third word is added.
 
 use super::video::Part;
 
@@ -17,8 +17,8 @@ pub struct Product {
 }
 
 impl Product {
-    /// The modifiers of a `vmad`, with those parts of both sources, of which the product is negated or not, and
-    /// the third one.
+    /// The modifiers of a `vmad`, with those parts of both sources, of which the product is negated
+    /// or not, and the third one.
     pub fn parse(modifiers: &[&str], parts: [Part; 2], negates: [bool; 2]) -> Option<Self> {
         let signed = |name: &str| match name {
             "u32" => Some(false),

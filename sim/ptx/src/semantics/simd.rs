@@ -1,5 +1,5 @@
-//! SIMD video instructions (PTX ISA, "SIMD Video Instructions"): two halves or four bytes at once, each
-//! chosen from those of both sources.
+//! SIMD video instructions (PTX ISA, "SIMD Video Instructions"): two halves or four bytes at once,
+//! each chosen from those of both sources.
 
 use super::video::{comparison, operation, Operation, Part};
 

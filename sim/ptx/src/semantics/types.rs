@@ -27,7 +27,8 @@ pub fn parse(name: &str) -> Option<Type> {
 }
 
 impl Type {
-    /// Bits of a value; 1 for a predicate, 64 for a texture and its kind, of which it is the address.
+    /// Bits of a value; 1 for a predicate, 64 for a texture and its kind, of which it is the
+    /// address.
     pub fn width(self) -> u32 {
         match self {
             Type::Bits(width)

@@ -1,4 +1,5 @@
-//! Scalar video instructions (PTX ISA, "Video Instructions"): arithmetic on bytes and halves of words.
+//! Scalar video instructions (PTX ISA, "Video Instructions"): arithmetic on bytes and halves of
+//! words.
 
 /// A part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +99,8 @@ pub struct Video {
 }
 
 impl Video {
-    /// `opcode.modifiers` with those parts of the result and of both sources, and a third one or not.
+    /// `opcode.modifiers` with those parts of the result and of both sources, and a third one or
+    /// not.
     pub fn parse(
         opcode: &str,
         modifiers: &[&str],

@@ -5,8 +5,8 @@ use expect_test::expect;
 use crate::support;
 use blockyard_ptx::Arguments;
 
-/// Runs `body` in a block of `threads` threads; what each has in `%x` at its end. `%t` is its number,
-/// `%n` that of all; at first `%x` is 0.
+/// Runs `body` in a block of `threads` threads; what each has in `%x` at its end. `%t` is its
+/// number, `%n` that of all; at first `%x` is 0.
 fn left(threads: u32, body: &str) -> Vec<u32> {
     let machine = support::machine(&kernel(body));
     let at = machine.array(&vec![0; threads as usize]).unwrap();
@@ -180,8 +180,8 @@ fn lanes_of_a_warp_that_never_come_are_named() {
 
 #[test]
 fn lanes_that_leave_without_the_barrier_are_not_waited_for() {
-    // `if (t >= 40) return;` as compilers write it: to the return behind the barriers. The others read what the
-    // next one, or the first one, has stored.
+    // `if (t >= 40) return;` as compilers write it: to the return behind the barriers. The others
+    // read what the next one, or the first one, has stored.
     for threads in [40, 41, 48, 64, 90] {
         let body = "setp.ge.u32 %p, %t, 40;
             @%p bra OUT;

@@ -5,8 +5,8 @@
 use crate::support;
 use blockyard_ptx::Arguments;
 
-/// Instructions of the warp and of all its threads when `body` runs in one warp; `%t` is the thread's
-/// number in it.
+/// Instructions of the warp and of all its threads when `body` runs in one warp; `%t` is the
+/// thread's number in it.
 fn counts(items: &str, body: &str) -> (u64, u64) {
     let text = support::module(&format!(
         "{items}.visible .entry k()

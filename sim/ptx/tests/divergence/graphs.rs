@@ -20,7 +20,8 @@ enum End {
     Jump(usize),
     /// There if it holds, else to the next block.
     Branch(Condition, usize),
-    /// To the entry that the two lowest bits of a variable say; with a condition, or the next block.
+    /// To the entry that the two lowest bits of a variable say; with a condition, or the next
+    /// block.
     Table(Option<Condition>, usize, [usize; 4]),
     /// Leaves if it holds, else goes to the next block.
     Leave(Condition),

@@ -1,7 +1,7 @@
 //! A drawn program, executed thread by thread.
 //!
-//! A thread runs from its begin up to the first step for which it needs the others; when all have come
-//! there, it runs from its begin again with what it learned.
+//! A thread runs from its begin up to the first step for which it needs the others; when all have
+//! come there, it runs from its begin again with what it learned.
 
 use super::drawn::{
     Call, Condition, Expression, Operand, Operator, Program, Reduction, Statement, Step, COUNTERS,

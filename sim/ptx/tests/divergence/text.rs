@@ -20,8 +20,8 @@ struct Body<'a> {
     program: Option<&'a Program>,
 }
 
-/// The module of `program`: its kernel `k` takes addresses of the threads' first variables, of what it
-/// leaves there, and of the counters.
+/// The module of `program`: its kernel `k` takes addresses of the threads' first variables, of what
+/// it leaves there, and of the counters.
 pub fn module(program: &Program) -> String {
     let mut text = String::from(".shared .align 4 .b32 slots[128];\n");
     for (number, body) in program.functions.iter().enumerate() {

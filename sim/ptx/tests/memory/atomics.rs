@@ -159,7 +159,8 @@ fn a_swap_takes_place_where_the_old_value_is_the_one_compared_with() {
 
 #[test]
 fn words_of_128_bits_are_exchanged_and_compared_whole() {
-    // Lane t expects {t, 2 t + 1} and leaves what lane t + 1 expects: all of them do, one after the other.
+    // Lane t expects {t, 2 t + 1} and leaves what lane t + 1 expects: all of them do, one after the
+    // other.
     let body = |space: &str, compared: &str| {
         format!(
             ".reg .b128 %q<3>; .reg .b128 %found;
@@ -225,8 +226,8 @@ fn other_forms_of_128_bits_are_refused() {
 #[test]
 fn sums_of_f32_flush_subnormal_numbers_in_global_memory_and_not_in_shared() {
     let sums = [
-        // Two subnormal numbers, a subnormal result of normal numbers, one that is rounded to a normal
-        // number, and a negative one.
+        // Two subnormal numbers, a subnormal result of normal numbers, one that is rounded to a
+        // normal number, and a negative one.
         (1, 1, 0),
         (0x0080_0001, 0x8080_0000, 0),
         (0x0080_0000, 0x0000_0001, 0x0080_0000),

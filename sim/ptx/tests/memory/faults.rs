@@ -8,7 +8,8 @@ use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::Dim3;
 use blockyard_ptx::{Arguments, Launch};
 
-/// What is wrong when one thread runs `body`, without the place in the text; `%a` points to 16 bytes.
+/// What is wrong when one thread runs `body`, without the place in the text; `%a` points to 16
+/// bytes.
 fn wrong(items: &str, body: &str) -> String {
     let machine = support::machine(&module(items, body));
     let at = machine.array(&[0; 4]).unwrap();

@@ -20,8 +20,8 @@ fn each_thread_has_an_array_of_its_own() {
     assert_eq!(left_by(70, "", body, 70), (0..70).collect::<Vec<u32>>());
 }
 
-/// Puts its argument into an array of its own, calls itself with one less, and adds what it put there
-/// and the thread's number to what comes back.
+/// Puts its argument into an array of its own, calls itself with one less, and adds what it put
+/// there and the thread's number to what comes back.
 const DEEP: &str = ".func (.param .b32 result) deep(.param .b32 depth)
     {
     .local .align 8 .b32 own[3];

@@ -6,7 +6,8 @@ use super::{left, left_by, module};
 use crate::support;
 use blockyard_ptx::Arguments;
 
-/// What the manual says an object keeps: the phase, the pending count, the expected count, the tx-count.
+/// What the manual says an object keeps: the phase, the pending count, the expected count, the
+/// tx-count.
 struct Model {
     phase: u32,
     pending: u32,
@@ -15,8 +16,9 @@ struct Model {
 }
 
 impl Model {
-    /// "Arrive-on operation": the pending count falls; at zero the phase is complete, and the next one begins
-    /// with the expected count. Those that drop out are taken from the expected count first.
+    /// "Arrive-on operation": the pending count falls; at zero the phase is complete, and the next
+    /// one begins with the expected count. Those that drop out are taken from the expected count
+    /// first.
     fn arrive(&mut self, count: u32, drops: bool) {
         if drops {
             self.expected -= count;
@@ -35,8 +37,8 @@ impl Model {
     }
 }
 
-/// Instructions by one thread on an object for `expected` arrivals, as `steps` draws them, with what they must
-/// leave: words from `%a` on.
+/// Instructions by one thread on an object for `expected` arrivals, as `steps` draws them, with
+/// what they must leave: words from `%a` on.
 fn program(expected: u32, steps: &[(u8, u32)]) -> (String, Vec<u32>) {
     let mut model = Model { phase: 0, pending: expected, expected, transactions: 0 };
     let mut text = format!("mbarrier.init.shared.b64 [bar], {expected};\n");
@@ -141,7 +143,8 @@ proptest! {
     }
 }
 
-/// Warp 0 fills a buffer round by round and the others read it: full and empty are told by two objects.
+/// Warp 0 fills a buffer round by round and the others read it: full and empty are told by two
+/// objects.
 const HANDING_ON: &str = "
     .shared .align 8 .b64 full; .shared .align 8 .b64 empty; .shared .align 4 .b32 box[32];
     .reg .b64 %g; .reg .pred %w; .reg .b32 %lane, %sum, %odd;

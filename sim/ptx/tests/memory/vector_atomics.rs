@@ -1,6 +1,6 @@
-//! Atomic operations on vectors: what each element of each lane finds and leaves is what the operation on that
-//! element alone does, which is held against a second opinion elsewhere (`atomic_forms.rs` the sums, `arithmetic.rs`
-//! `min` and `max`).
+//! Atomic operations on vectors: what each element of each lane finds and leaves is what the
+//! operation on that element alone does, which is held against a second opinion elsewhere
+//! (`atomic_forms.rs` the sums, `arithmetic.rs` `min` and `max`).
 
 use super::left_by;
 use proptest::prelude::*;
@@ -20,8 +20,8 @@ fn bytes(ty: &str) -> usize {
     }
 }
 
-/// Whether the manual has it (PTX ISA, "atom": sums of two and four floats; sums and extremes of 4 to 16 bytes of
-/// halves and of pairs of them).
+/// Whether the manual has it (PTX ISA, "atom": sums of two and four floats; sums and extremes of 4
+/// to 16 bytes of halves and of pairs of them).
 fn is_known(operation: &str, length: usize, ty: &str) -> bool {
     match ty {
         "f32" => operation == "add" && length <= 4,

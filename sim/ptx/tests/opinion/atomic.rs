@@ -1,4 +1,5 @@
-//! `atom` and `red`: PTX ISA 9.1, 9.7.13.15 and 9.7.13.16. What an operation leaves of what was there.
+//! `atom` and `red`: PTX ISA 9.1, 9.7.13.15 and 9.7.13.16. What an operation leaves of what was
+//! there.
 //!
 //! ```text
 //!     atomic { d = *a; *a = (operation == cas) ? operation(*a, b, c) : operation(*a, b); }
@@ -8,11 +9,11 @@
 //!
 //! What the manual leaves open, and how it is decided here:
 //!
-//! * *Current implementation of* `atom.add.f32` *on global memory flushes subnormal inputs and results to
-//!   sign-preserving zero; on shared memory* it does not. That is what implementations do, so it is
-//!   held to here, for `red` too. A result counts as subnormal after it was rounded.
-//! * Of `add` the table of types is not given any more. Sums of `s64` have the bits of those of `u64`;
-//!   whether they may be asked for is left to the interpreter.
+//! * *Current implementation of* `atom.add.f32` *on global memory flushes subnormal inputs and
+//!   results to sign-preserving zero; on shared memory* it does not. That is what implementations
+//!   do, so it is held to here, for `red` too. A result counts as subnormal after it was rounded.
+//! * Of `add` the table of types is not given any more. Sums of `s64` have the bits of those of
+//!   `u64`; whether they may be asked for is left to the interpreter.
 //! * In which order the lanes of a warp come is not said; see the test.
 
 use super::arithmetic::plus;

@@ -1,5 +1,5 @@
-//! `tex.cube` and `tex.acube`: PTX ISA 9.1, 9.7.10.3, and of the CUDA C++ Programming Guide "Cubemap
-//! Textures", which has the table of faces:
+//! `tex.cube` and `tex.acube`: PTX ISA 9.1, 9.7.10.3, and of the CUDA C++ Programming Guide
+//! "Cubemap Textures", which has the table of faces:
 //!
 //! ```text
 //!   of largest magnitude   face   m    s    t        the face is looked up at
@@ -11,11 +11,13 @@
 //!   z <  0                  5    -z   -x   -y
 //! ```
 //!
-//! What is left open, and how it is decided here (of the edges, as the interpreter turned out to do):
+//! What is left open, and how it is decided here (of the edges, as the interpreter turned out to
+//! do):
 //!
 //! * Where two coordinates are as large as each other the table has no face; any of theirs will do.
 //! * Filters do not cross the seams of faces (`seamlessCubemap` is off unless asked for). A face is
-//!   addressed as any layer with normalized coordinates is, so that the mode says what is at its edge.
+//!   addressed as any layer with normalized coordinates is, so that the mode says what is at its
+//!   edge.
 //! * A cube beyond the last one of an array of them is the last one.
 
 /// A face, and normalized coordinates on it.

@@ -44,7 +44,8 @@ pub fn opinion(opcode: &str, mut form: Form) -> Results {
     }
 }
 
-/// What the byte stands for: `None` for a NaN, and the infinity of `e5m2` as the next number would be.
+/// What the byte stands for: `None` for a NaN, and the infinity of `e5m2` as the next number would
+/// be.
 fn value(byte: &str, bits: u64) -> Option<Exact> {
     let (exponent, fraction, bias) = if byte == "e4m3x2" { (4, 3, 7) } else { (5, 2, 15) };
     let magnitude = bits & 0x7f;

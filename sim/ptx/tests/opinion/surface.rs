@@ -7,14 +7,14 @@
 //!   .zero   loads zero, drops stores
 //! ```
 //!
-//! *The lowest dimension coordinate represents a byte offset into the surface and is not scaled*; the
-//! size of the transfer is that of the operand, all of its elements.
+//! *The lowest dimension coordinate represents a byte offset into the surface and is not scaled*;
+//! the size of the transfer is that of the operand, all of its elements.
 //!
 //! What the manual leaves open, and how it is decided here:
 //!
 //! * An access that begins in a row and ends behind it is outside: some of its addresses are.
-//! * The *nearest location, sized appropriately* is the nearest whole access in bounds at a multiple
-//!   of its size. Where not even one fits there is none, and nothing is expected.
+//! * The *nearest location, sized appropriately* is the nearest whole access in bounds at a
+//!   multiple of its size. Where not even one fits there is none, and nothing is expected.
 //! * A layer beyond the last one is an address out of bounds as any other; as it is unsigned, the
 //!   nearest one is always the last.
 //! * An access that is not aligned to its size is undefined, and none is drawn.

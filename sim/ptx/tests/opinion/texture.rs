@@ -1,5 +1,6 @@
-//! `tex` and `tld4`: PTX ISA 9.1, 9.7.10.3 and 9.7.10.4, and of the CUDA C++ Programming Guide "Texture
-//! Memory" (how coordinates come into range) and "Texture Fetching" (what is fetched then).
+//! `tex` and `tld4`: PTX ISA 9.1, 9.7.10.3 and 9.7.10.4, and of the CUDA C++ Programming Guide
+//! "Texture Memory" (how coordinates come into range) and "Texture Fetching" (what is fetched
+//! then).
 //!
 //! ```text
 //!   in range    clamp: to [0, N), or [0.0, 1.0) of normalized ones      wrap: x - floor(x)
@@ -11,18 +12,20 @@
 //!               at lower left", where rows go down
 //! ```
 //!
-//! What both leave open, and how it is decided here; where the wording allows for more than one rule,
-//! for the one that the interpreter turned out to have:
+//! What both leave open, and how it is decided here; where the wording allows for more than one
+//! rule, for the one that the interpreter turned out to have:
 //!
-//! * `a` is rounded to the nearest of its values: were it cut off, 1.0 would not be one of them. What
-//!   is in the middle of two may become either, and is not drawn.
+//! * `a` is rounded to the nearest of its values: were it cut off, 1.0 would not be one of them.
+//!   What is in the middle of two may become either, and is not drawn.
 //! * How many bits sums have: see [`Value::allows`].
-//! * `T[-1]` and `T[N]` are the elements that the mode has for such a place: the edge, or the other one.
+//! * `T[-1]` and `T[N]` are the elements that the mode has for such a place: the edge, or the other
+//!   one.
 //! * Only coordinates that are normalized wrap, as `cudaTextureDesc` says; others are clamped.
-//! * Whole coordinates (`.s32`) name elements, with no filter and no mode, normalized or not. Outside of
-//!   the array there is 0: so `tex1Dfetch` is known to work, whose address mode is ignored.
-//! * A layer is an unsigned number and never filtered. The texture is selected before it is looked up:
-//!   beyond the last one it is the last one, of whole coordinates too.
+//! * Whole coordinates (`.s32`) name elements, with no filter and no mode, normalized or not.
+//!   Outside of the array there is 0: so `tex1Dfetch` is known to work, whose address mode is
+//!   ignored.
+//! * A layer is an unsigned number and never filtered. The texture is selected before it is looked
+//!   up: beyond the last one it is the last one, of whole coordinates too.
 //! * Linear filters are *only available for floating-point textures*. An array has no format of its
 //!   own here, so that one with such a filter is of f32, whatever the type of the destination is.
 //! * Of a channel that elements do not have nothing is expected.
@@ -48,8 +51,8 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether the bits are what is expected. Sums may be out by a few units of an f32 of the largest
-    /// element: nobody says how they are rounded on the way.
+    /// Whether the bits are what is expected. Sums may be out by a few units of an f32 of the
+    /// largest element: nobody says how they are rounded on the way.
     pub fn allows(self, bits: u32) -> bool {
         match self {
             Value::Bits(expected) => bits == expected,
@@ -122,7 +125,8 @@ impl Array<'_> {
         Value::Bits((self.element)(place, channel))
     }
 
-    /// The weighted sum over the axes that are left, the last of them first, and the largest element.
+    /// The weighted sum over the axes that are left, the last of them first, and the largest
+    /// element.
     fn filtered(&self, axes: &[Axis], mut place: [i64; 3], channel: usize) -> (f64, f64) {
         let Some((last, rest)) = axes.split_last() else {
             let number = f64::from(f32::from_bits((self.element)(place, channel)));
@@ -180,8 +184,8 @@ impl Array<'_> {
 }
 
 impl Array<'_> {
-    /// What `txq` answers (9.7.10.5): lists count from 0, and levels and samples are 0 of a texture that
-    /// has none. `array_size` is open, since nothing says whether planes are layers.
+    /// What `txq` answers (9.7.10.5): lists count from 0, and levels and samples are 0 of a texture
+    /// that has none. `array_size` is open, since nothing says whether planes are layers.
     pub fn answer(&self, query: &str) -> u32 {
         match query {
             "width" => self.extents[0],

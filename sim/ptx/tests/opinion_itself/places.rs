@@ -1,4 +1,5 @@
-//! Atomics, textures and surfaces: what the manuals say of them besides the rules that are computed by.
+//! Atomics, textures and surfaces: what the manuals say of them besides the rules that are computed
+//! by.
 
 use super::cube::{faces, OnFace};
 use super::opinion::atomic::{left, Memory};
@@ -69,7 +70,8 @@ fn row(elements: &[f32], linear: bool, look: impl Fn(&Array<'_>) -> Value) -> f6
 
 #[test]
 fn a_table_is_looked_up_from_its_first_to_its_last_element() {
-    // "Table Lookup" of CUDA's guide: TL(x) = tex((N - 1) / R * x + 0.5) spans all of T, here R = 4.
+    // "Table Lookup" of CUDA's guide: TL(x) = tex((N - 1) / R * x + 0.5) spans all of T, here
+    // R = 4.
     let table = [3.0, 5.0, 4.0, 1.0, 9.0];
     let lookup = |x: f64| row(&table, true, |array| array.fetched(None, &[x + 0.5], 0));
     for (number, value) in table.iter().enumerate() {

@@ -3,7 +3,8 @@
 use crate::support::kernel;
 use crate::{expected, results};
 
-/// "extractAndSignExt_2" and "_4": the elements that `sel` names, of which the last one is element 0.
+/// "extractAndSignExt_2" and "_4": the elements that `sel` names, of which the last one is
+/// element 0.
 fn extract(a: u32, b: u32, sel: &str, signed: bool, count: usize) -> Vec<i64> {
     let all: Vec<i64> = [a, b]
         .iter()

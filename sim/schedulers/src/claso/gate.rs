@@ -13,7 +13,8 @@ use super::{
 use crate::cover::{met, when};
 use crate::port::{Activity, KernelEntry, KernelLaunch};
 
-/// The `launch` port: a kernel has been accepted; or `coalesced`: a group has been coalesced to one.
+/// The `launch` port: a kernel has been accepted; or `coalesced`: a group has been coalesced to
+/// one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GateLaunch {
     /// The kernel's entry.
@@ -29,8 +30,8 @@ pub struct GateInputs {
     pub reset: bool,
     /// A kernel that is accepted in this cycle.
     pub launch: Option<GateLaunch>,
-    /// A group that is coalesced to a kernel in this cycle; its block count comes on the hardware's one
-    /// `blocks` port, so that it never comes with `launch`.
+    /// A group that is coalesced to a kernel in this cycle; its block count comes on the hardware's
+    /// one `blocks` port, so that it never comes with `launch`.
     pub coalesced: Option<GateLaunch>,
     /// The head's entry.
     pub kernel: KernelEntry,

@@ -39,8 +39,8 @@ impl Levels {
     }
 }
 
-/// Credits that a kernel gets: the `load` port of the credit registers, when it was newly accepted, or
-/// `add`, when a group is coalesced to it.
+/// Credits that a kernel gets: the `load` port of the credit registers, when it was newly accepted,
+/// or `add`, when a group is coalesced to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// The kernel's entry.
@@ -49,8 +49,8 @@ pub struct Load {
     pub credits: u64,
 }
 
-/// Credit registers are 32 bits wide and count around: below 0 comes 2^32 - 1, above that 0. No defined
-/// sequence of inputs gets there.
+/// Credit registers are 32 bits wide and count around: below 0 comes 2^32 - 1, above that 0. No
+/// defined sequence of inputs gets there.
 const CREDIT_MODULUS: u64 = 1 << 32;
 
 fn more(credits: u64, added: u64) -> u64 {

@@ -2,8 +2,8 @@
 //! rules 2 and 3).
 //!
 //! Undefined, and not to be compared: what is undefined of `dispatch/kernel_table`, and with it
-//! `head_cluster` and `head_closes`; `head_closes` of an empty grid; everything after a step with `cancelled` while a
-//! cluster is open.
+//! `head_cluster` and `head_closes`; `head_closes` of an empty grid; everything after a step with
+//! `cancelled` while a cluster is open.
 
 use super::{Sequence, SequenceInputs, SequenceOutputs};
 use crate::dispatch;
@@ -76,7 +76,8 @@ impl KernelTable {
         self.table.entry(entry).map_or(0, |kernel| kernel.executing)
     }
 
-    /// Of the head's next, or open, cluster: whether it is open, and whether it is the last one of a grid that has any.
+    /// Of the head's next, or open, cluster: whether it is open, and whether it is the last one of
+    /// a grid that has any.
     pub(super) fn next_cluster(&self, inputs: &KernelTableInputs) -> (bool, bool) {
         let next = self.next(inputs).map(|(_, next)| next).filter(|next| !next.empty);
         let is_last = next.is_some_and(|next| next.beyond.is_none());

@@ -125,7 +125,8 @@ impl Clusters {
         }
     }
 
-    /// Situations of a cycle in which a cluster is cancelled that could be dispatched where it finds `room`, or not.
+    /// Situations of a cycle in which a cluster is cancelled that could be dispatched where it
+    /// finds `room`, or not.
     fn cover_cancel(&self, inputs: &Inputs, is_last: bool, room: (&Ready, &ResourceTableInputs)) {
         if counting() {
             let could_go = self.clone().place(room.0, room.1).0.any();

@@ -1,4 +1,5 @@
-//! Twin of `clusters/sequence` (`docs/clusters.md`, rule 3): the next block of a kernel in clusters.
+//! Twin of `clusters/sequence` (`docs/clusters.md`, rule 3): the next block of a kernel in
+//! clusters.
 //!
 //! Undefined, and not to be compared: everything when `cluster` is none, or `place` is outside it;
 //! `beyond` and `ends` also when `at` is outside a grid that is not empty. Combinational: there is
@@ -55,7 +56,8 @@ impl Sequence {
     }
 }
 
-/// The point `by` further than `at` in `extent`, x fastest, then y, then z; none after the last one.
+/// The point `by` further than `at` in `extent`, x fastest, then y, then z; none after the last
+/// one.
 fn step(at: Dim3, by: Dim3, extent: Dim3) -> Option<Dim3> {
     if at.x + by.x < extent.x {
         Some(Dim3::new(at.x + by.x, at.y, at.z))

@@ -10,8 +10,8 @@ pub(crate) struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Gives each key of `part` with its value to `set`, which says what it expected of a bad value, or
-    /// `None` of a key that `name` does not have.
+    /// Gives each key of `part` with its value to `set`, which says what it expected of a bad
+    /// value, or `None` of a key that `name` does not have.
     pub(crate) fn configure(
         &self,
         part: &Part<'_>,

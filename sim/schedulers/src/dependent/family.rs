@@ -26,7 +26,8 @@ pub static FAMILY: Family = Family {
     keys: |name, _| format!("{name} has no keys"),
 };
 
-/// First come, first served kernels, of which those that follow one wait until all its blocks have triggered.
+/// First come, first served kernels, of which those that follow one wait until all its blocks have
+/// triggered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DependentConfig;
 

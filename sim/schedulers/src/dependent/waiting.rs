@@ -1,9 +1,9 @@
-//! Twin of `dependent/waiting` (`docs/dependent.md`, rules 2, 4 and 5): which kernels wait, for whom, and which one
-//! is marked.
+//! Twin of `dependent/waiting` (`docs/dependent.md`, rules 2, 4 and 5): which kernels wait, for
+//! whom, and which one is marked.
 //!
-//! Undefined, and not to be compared: what follows a launch that is accepted into the entry of a kernel that waits,
-//! or that follows an entry into which nothing was ever accepted since reset, and a trigger of a kernel
-//! that has nothing pending. In a reset cycle `mark`.
+//! Undefined, and not to be compared: what follows a launch that is accepted into the entry of a
+//! kernel that waits, or that follows an entry into which nothing was ever accepted since reset,
+//! and a trigger of a kernel that has nothing pending. In a reset cycle `mark`.
 
 use super::cover;
 use crate::cover::when;
@@ -41,8 +41,8 @@ pub struct Waiting {
     pending: [u32; KERNEL_ENTRIES],
     /// For each entry, whom its kernel follows, while it waits.
     follows: [Option<KernelEntry>; KERNEL_ENTRIES],
-    /// For each entry, whether its kernel waits and its predecessor has had nothing pending in a cycle before: the
-    /// predecessor's entry may be another kernel's by now.
+    /// For each entry, whether its kernel waits and its predecessor has had nothing pending in a
+    /// cycle before: the predecessor's entry may be another kernel's by now.
     settled: [bool; KERNEL_ENTRIES],
 }
 

@@ -1,7 +1,8 @@
 //! Twin of `dispatch/block_sequence` (`docs/gpgpusim.md`): the next blocks of a grid, x fastest.
 //!
 //! Undefined, and not to be compared: everything but `empty` when `at` is outside its grid, and
-//! everything but `empty`, `count` and `ends` of an empty grid. Combinational: there is no clock edge.
+//! everything but `empty`, `count` and `ends` of an empty grid. Combinational: there is no clock
+//! edge.
 
 use crate::port::Dim3;
 

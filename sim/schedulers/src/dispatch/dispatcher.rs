@@ -1,5 +1,6 @@
-//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)`, of `most-room`, of `priority`, of
-//! `partitions`, of `dependent` and of `launch-control`, with any admission gates.
+//! Twin of `dispatch/dispatcher`: the whole of `rr`, of `rr(start=last-finished)`, of `most-room`,
+//! of `priority`, of `partitions`, of `dependent` and of `launch-control`, with any admission
+//! gates.
 //!
 //! Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
@@ -157,7 +158,8 @@ impl Dispatcher {
         activity(changed)
     }
 
-    /// Situations of a cycle in which the head's block needs `resource_inputs.needs` and one goes, or not.
+    /// Situations of a cycle in which the head's block needs `resource_inputs.needs` and one goes,
+    /// or not.
     fn cover(&self, turn: &Turn, resource_inputs: &ResourceTableInputs, went: bool) {
         if let (Some(divided), true) = (&self.divided, counting()) {
             let fits = |entry| {
@@ -174,8 +176,9 @@ impl Dispatcher {
 }
 
 impl Dispatcher {
-    /// Situations of a cycle in which a block asks: of the block that it gets, if it gets one, whether it could have gone
-    /// to an SMX and whether it is the last; and whether a block `went` to one.
+    /// Situations of a cycle in which a block asks: of the block that it gets, if it gets one,
+    /// whether it could have gone to an SMX and whether it is the last; and whether a block `went`
+    /// to one.
     fn cover_cancel(&self, inputs: &Inputs, cancelled: Option<(bool, bool)>, went: bool) {
         let Some(cancelled) = cancelled else {
             when(went, &launch_control::cover::BESIDE);

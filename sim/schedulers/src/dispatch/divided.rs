@@ -1,4 +1,5 @@
-//! What `partitions` has in place of FCFS control and round robin (`docs/partitions.md`, rules 4 to 7).
+//! What `partitions` has in place of FCFS control and round robin (`docs/partitions.md`, rules 4 to
+//! 7).
 
 use crate::activity;
 use crate::cover::when;
@@ -90,7 +91,8 @@ impl Divided {
         activity(edges.contains(&Activity::Busy))
     }
 
-    /// Situations of a cycle in which a block `went`, or not; `fits` are the SMXs that have room for a kernel's.
+    /// Situations of a cycle in which a block `went`, or not; `fits` are the SMXs that have room
+    /// for a kernel's.
     pub(super) fn cover(&self, turn: &Turn, went: bool, fits: impl Fn(KernelEntry) -> SmxMask) {
         let heads = self.partitions.iter().enumerate().filter_map(|(partition, &smxs)| {
             Some((partition, self.control.head_of(partition)?, smxs))

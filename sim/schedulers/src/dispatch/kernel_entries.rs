@@ -1,9 +1,9 @@
-//! Twin of `dispatch/kernel_entries` (`docs/gpgpusim.md`): the kernel table without the arithmetic on
-//! blocks, which is `dispatch/block_sequence`'s; several blocks of the head may go in a cycle.
+//! Twin of `dispatch/kernel_entries` (`docs/gpgpusim.md`): the kernel table without the arithmetic
+//! on blocks, which is `dispatch/block_sequence`'s; several blocks of the head may go in a cycle.
 //!
-//! Undefined, and not to be compared: `head_*` when `head` names a free entry, `head_block` and `after`
-//! of a kernel that has no block left, and everything after a `finished` of an entry that has no block
-//! in execution or a `step` without a head.
+//! Undefined, and not to be compared: `head_*` when `head` names a free entry, `head_block` and
+//! `after` of a kernel that has no block left, and everything after a `finished` of an entry that
+//! has no block in execution or a `step` without a head.
 
 use super::super::{activity, PerSmx};
 use super::{Entry, KernelTable, KernelTableInputs};

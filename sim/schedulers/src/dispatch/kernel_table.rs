@@ -21,8 +21,9 @@ pub struct KernelTableInputs {
     pub head: Option<KernelEntry>,
     /// The head's next block is dispatched in this cycle.
     pub step: bool,
-    /// With `step`: it is not dispatched but cancelled (`docs/launch-control.md`, rule 4), so that it is not in
-    /// execution; in the table for clusters all its cluster, of which it is the first block (rule 7).
+    /// With `step`: it is not dispatched but cancelled (`docs/launch-control.md`, rule 4), so that
+    /// it is not in execution; in the table for clusters all its cluster, of which it is the first
+    /// block (rule 7).
     pub cancelled: bool,
     /// One bit an entry, from FCFS control.
     pub marked: u32,

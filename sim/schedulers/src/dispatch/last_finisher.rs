@@ -1,5 +1,5 @@
-//! Twin of `dispatch/last_finisher`: behind which SMX the next kernel begins (`docs/ikra.md`, rule 4; the
-//! paper, sections 2.2 and 4.1).
+//! Twin of `dispatch/last_finisher`: behind which SMX the next kernel begins (`docs/ikra.md`, rule
+//! 4; the paper, sections 2.2 and 4.1).
 //!
 //! Undefined, and not to be compared: nothing.
 

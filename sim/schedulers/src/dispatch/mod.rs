@@ -1,5 +1,5 @@
-//! The baseline dispatcher, `docs/baseline.md`: DTBL sections 2.2, 2.3 and 4.2, LaPerm section II-B.
-//! Modules that other schedulers share with it are here too.
+//! The baseline dispatcher, `docs/baseline.md`: DTBL sections 2.2, 2.3 and 4.2, LaPerm section
+//! II-B. Modules that other schedulers share with it are here too.
 
 pub mod block_sequence;
 pub(crate) mod cover;

@@ -1,8 +1,8 @@
 //! Twin of `prim/residents` (`docs/gpgpusim.md`): how many blocks are resident on each SMX, against
 //! a limit.
 //!
-//! Undefined, and not to be compared: everything after a `finished` of an SMX without a resident block,
-//! or after more blocks were taken than 6 bits count.
+//! Undefined, and not to be compared: everything after a `finished` of an SMX without a resident
+//! block, or after more blocks were taken than 6 bits count.
 
 use super::super::{activity, PerSmx, SmxMask};
 use crate::port::Activity;

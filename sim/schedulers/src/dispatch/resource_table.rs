@@ -141,7 +141,8 @@ impl ResourceTable {
         })
     }
 
-    /// Which limit keeps a block with `needs` away, if one alone does; which it reaches, if it is taken.
+    /// Which limit keeps a block with `needs` away, if one alone does; which it reaches, if it is
+    /// taken.
     fn cover(&self, with: Usage, needs: BlockNeeds, taken: bool) {
         let SmxLimits { threads, registers, shared_memory, thread_block_slots } = self.limits;
         let each = [

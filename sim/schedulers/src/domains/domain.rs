@@ -1,5 +1,5 @@
-//! Twin of `domains/domain` (`docs/domains.md`): the dispatcher of one domain, with its queue, its place in the head's
-//! grid, its SMXs and its gates.
+//! Twin of `domains/domain` (`docs/domains.md`): the dispatcher of one domain, with its queue, its
+//! place in the head's grid, its SMXs and its gates.
 
 use super::cover;
 use super::share::block_of;
@@ -107,7 +107,8 @@ impl Domain {
         self.fcfs_control.evaluate(&FcfsControlInputs::default()).marked
     }
 
-    /// The block that is offered in a cycle with this head, and what becomes of the place if it is not dispatched.
+    /// The block that is offered in a cycle with this head, and what becomes of the place if it is
+    /// not dispatched.
     fn offer(&self, head: &Entry) -> (Option<Dim3>, Next) {
         let blocks = head.grid.volume() as u64;
         if blocks == 0 {

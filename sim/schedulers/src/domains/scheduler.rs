@@ -1,5 +1,5 @@
-//! Twin of `domains/scheduler` (`docs/domains.md`): the whole. What is known of a kernel is there once; everything else
-//! is its domain's.
+//! Twin of `domains/scheduler` (`docs/domains.md`): the whole. What is known of a kernel is there
+//! once; everything else is its domain's.
 //!
 //! Latency: as on the page.
 

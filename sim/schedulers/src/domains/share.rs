@@ -1,10 +1,12 @@
-//! Twin of `domains/share` (`docs/domains.md`, rule 5): where a domain's range of a grid is, and what is left of it.
+//! Twin of `domains/share` (`docs/domains.md`, rule 5): where a domain's range of a grid is, and
+//! what is left of it.
 //!
 //! Latency: `begins` to `ready` 63 cycles, which this twin counts down after a plain division.
 //!
-//! Undefined, and not to be compared: everything from a `begins` with no blocks, a grid with a dimension of zero or
-//! one that does not hold `blocks` blocks, a change of `grid` before `ready`, a `step` without `left`, or a `step`
-//! in a cycle with `begins`, up to the next `begins`; `start`, `left` and `last` without `ready`.
+//! Undefined, and not to be compared: everything from a `begins` with no blocks, a grid with a
+//! dimension of zero or one that does not hold `blocks` blocks, a change of `grid` before `ready`,
+//! a `step` without `left`, or a `step` in a cycle with `begins`, up to the next `begins`; `start`,
+//! `left` and `last` without `ready`.
 
 use crate::activity;
 use crate::port::{Activity, Dim3, FloorPlan};
@@ -29,7 +31,8 @@ pub struct ShareInputs {
 pub struct ShareOutputs {
     /// The others are valid.
     pub ready: bool,
-    /// The share's first block; zero when not `ready`. If the share is empty and no block follows: (0, 0, grid z).
+    /// The share's first block; zero when not `ready`. If the share is empty and no block follows:
+    /// (0, 0, grid z).
     pub start: Dim3,
     /// Blocks of the share are left.
     pub left: bool,

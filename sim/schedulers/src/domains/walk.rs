@@ -40,8 +40,8 @@ impl Walk {
     /// That of domain `domain` of `domains`, of chunks of `chunk` blocks, at block 0.
     ///
     /// # Panics
-    /// When there are not 1 to [`FloorPlan::MOST_DOMAINS`] domains, or it is none of them, or a chunk has not
-    /// 1 to [`Self::MOST_BLOCKS`] blocks.
+    /// When there are not 1 to [`FloorPlan::MOST_DOMAINS`] domains, or it is none of them, or a
+    /// chunk has not 1 to [`Self::MOST_BLOCKS`] blocks.
     pub fn new(domain: usize, domains: usize, chunk: u16) -> Self {
         let (most, most_blocks) = (FloorPlan::MOST_DOMAINS, Self::MOST_BLOCKS);
         assert!((1..=most).contains(&domains), "{domains} domains: expected 1 to {most}");

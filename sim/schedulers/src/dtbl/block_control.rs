@@ -1,9 +1,9 @@
-//! Twin of `dtbl/block_control`: the thread block control registers (TBCR) of all SMXs, which say of each
-//! resident block what it belongs to (DTBL, section 4.2).
+//! Twin of `dtbl/block_control`: the thread block control registers (TBCR) of all SMXs, which say
+//! of each resident block what it belongs to (DTBL, section 4.2).
 //!
-//! Undefined, and not to be compared: `finished_kernel` of an SMX without `finished` (here none) or of a
-//! slot without a block, and `ended_group` a cycle after one (here none, too); `slot` of an SMX without a
-//! free one; everything after a block was taken there.
+//! Undefined, and not to be compared: `finished_kernel` of an SMX without `finished` (here none) or
+//! of a slot without a block, and `ended_group` a cycle after one (here none, too); `slot` of an
+//! SMX without a free one; everything after a block was taken there.
 
 use super::super::{activity, PerSmx, SmxMask};
 use crate::port::{Activity, Dim3, GroupReference, KernelEntry};

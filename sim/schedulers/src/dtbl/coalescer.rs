@@ -1,8 +1,9 @@
 //! Twin of `dtbl/coalescer`: finds the kernel that the groups of a command are coalesced to
 //! (DTBL, sections 4.2 and 4.3).
 //!
-//! Two commands at most are inside: one is searched for, one has its groups taken. Undefined, and not to
-//! be compared: `probe` while no command is searched for; everything after a command of no group.
+//! Two commands at most are inside: one is searched for, one has its groups taken. Undefined, and
+//! not to be compared: `probe` while no command is searched for; everything after a command of no
+//! group.
 
 use super::super::activity;
 use super::cover;
@@ -16,7 +17,8 @@ pub struct CoalescerInputs {
     pub reset: bool,
     /// A command is offered; accepted when `command_ready`.
     pub command: Option<AggregationCommand>,
-    /// `probe_valid` and `probe_context`: what is known of the entry at `probe`; `None` when it is free.
+    /// `probe_valid` and `probe_context`: what is known of the entry at `probe`; `None` when it is
+    /// free.
     pub probe: Option<KernelContext>,
     /// One bit an entry: it is released at the end of this cycle.
     pub finished_kernels: u32,
@@ -35,7 +37,8 @@ pub struct CoalescerOutputs {
     pub probe: KernelEntry,
     /// The group is taken in this cycle.
     pub take: bool,
-    /// `matched` and `kernel`: what the group is coalesced to, if `take`; `None` when it comes back.
+    /// `matched` and `kernel`: what the group is coalesced to, if `take`; `None` when it comes
+    /// back.
     pub kernel: Option<KernelEntry>,
     /// One bit an entry: it must not be released. Depends on the state alone.
     pub hold: u32,

@@ -1,9 +1,9 @@
 //! Twin of `dtbl/dispatcher`: the SMX scheduler that coalesces aggregated groups to kernels and
 //! distributes both, with gates.
 //!
-//! Latency: as in the baseline; a coalesced group's first dispatch 1 cycle, if its kernel is the head and
-//! has no other block, or no kernel is marked; the entry of a group is free 3 cycles after the end
-//! of its last block, if no other block waits to be counted.
+//! Latency: as in the baseline; a coalesced group's first dispatch 1 cycle, if its kernel is the
+//! head and has no other block, or no kernel is marked; the entry of a group is free 3 cycles after
+//! the end of its last block, if no other block waits to be counted.
 
 mod cycle;
 mod explain;
@@ -19,8 +19,8 @@ use crate::port::{Activity, GroupStorage, Inputs, Outputs, Scheduler, SmxLimits,
 
 /// First come, first served kernels, each with its groups behind its native blocks.
 ///
-/// A cycle panics when a group that is left in memory has a pointer of more than 31 bits or all ones,
-/// which [`crate::port::AggregatedGroup`] rules out.
+/// A cycle panics when a group that is left in memory has a pointer of more than 31 bits or all
+/// ones, which [`crate::port::AggregatedGroup`] rules out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dispatcher {
     smx: usize,

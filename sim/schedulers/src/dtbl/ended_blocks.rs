@@ -1,8 +1,8 @@
-//! Twin of `dtbl/ended_blocks`: the queues in which blocks of groups on chip wait after their end until
-//! they are counted, one a cycle (`docs/dtbl.md`, rule 11b).
+//! Twin of `dtbl/ended_blocks`: the queues in which blocks of groups on chip wait after their end
+//! until they are counted, one a cycle (`docs/dtbl.md`, rule 11b).
 //!
-//! Undefined, and not to be compared: what follows more blocks that end on an SMX than it has slots, or
-//! that it received while it was crowded.
+//! Undefined, and not to be compared: what follows more blocks that end on an SMX than it has
+//! slots, or that it received while it was crowded.
 
 use super::super::mask::round;
 use super::super::{activity, PerSmx, SmxMask};

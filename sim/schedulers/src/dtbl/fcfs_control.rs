@@ -1,5 +1,5 @@
-//! Twin of `dtbl/fcfs_control`: kernels in the order in which they were marked, and the bit that says
-//! whether it is the first time (DTBL, section 4.2).
+//! Twin of `dtbl/fcfs_control`: kernels in the order in which they were marked, and the bit that
+//! says whether it is the first time (DTBL, section 4.2).
 //!
 //! Undefined, and not to be compared: what follows an `unmark` or a `native_done` without a head, a
 //! `mark` of an entry that is marked (unless it is the head and unmarked in the same cycle), an

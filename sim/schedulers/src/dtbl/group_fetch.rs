@@ -1,7 +1,8 @@
-//! Twin of what `--launch dtbl` knows of groups in memory (rule 10 of `docs/dtbl.md`): it asks for those of
-//! the head ahead of their turn and keeps what has come.
+//! Twin of what `--launch dtbl` knows of groups in memory (rule 10 of `docs/dtbl.md`): it asks for
+//! those of the head ahead of their turn and keeps what has come.
 //!
-//! Undefined, and not to be compared: what follows a `done` when the oldest held group has not come.
+//! Undefined, and not to be compared: what follows a `done` when the oldest held group has not
+//! come.
 
 use super::super::activity;
 use super::cover;

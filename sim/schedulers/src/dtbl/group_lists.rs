@@ -1,10 +1,10 @@
-//! Twin of `dtbl/group_lists`: for each kernel the next group to distribute (NAGEI) and the last one that
-//! was coalesced to it (LAGEI); DTBL, section 4.2.
+//! Twin of `dtbl/group_lists`: for each kernel the next group to distribute (NAGEI) and the last
+//! one that was coalesced to it (LAGEI); DTBL, section 4.2.
 //!
-//! Undefined, and not to be compared: what follows an `advance` without a head or of an empty list, or
-//! with an `advance_next` of none when the group at NAGEI is not the one at LAGEI; `enter` and
-//! `coalesce` in one cycle; a `coalesce` without a `reference`; `coming` of an entry that no kernel has
-//! entered (here none), or in a cycle with reset.
+//! Undefined, and not to be compared: what follows an `advance` without a head or of an empty list,
+//! or with an `advance_next` of none when the group at NAGEI is not the one at LAGEI; `enter` and
+//! `coalesce` in one cycle; a `coalesce` without a `reference`; `coming` of an entry that no kernel
+//! has entered (here none), or in a cycle with reset.
 
 use super::super::activity;
 use crate::port::{Activity, GroupReference, KernelEntry, KERNEL_ENTRIES};
@@ -37,8 +37,8 @@ pub struct GroupListsOutputs {
     pub next: Option<GroupReference>,
     /// After this cycle the head's list is not empty; low without a head.
     pub waiting: bool,
-    /// `link` and `link_to`: the group whose Next field becomes `reference`: LAGEI of the kernel that
-    /// `coalesce` names.
+    /// `link` and `link_to`: the group whose Next field becomes `reference`: LAGEI of the kernel
+    /// that `coalesce` names.
     pub link: Option<GroupReference>,
     /// NAGEI of `next_head` after this cycle.
     pub coming: Option<GroupReference>,

@@ -1,8 +1,8 @@
 //! Twin of `dtbl/group_sequence`: the part of the SMX scheduler's control registers (SSCR) that
 //! belongs to the group being distributed (DTBL, section 4.2).
 //!
-//! Undefined, and not to be compared: `at`, `grid` and `after` without `ready`; everything after a `step`
-//! without `ready`, a `done` without a `step`, or a `reference` that changes before `done`.
+//! Undefined, and not to be compared: `at`, `grid` and `after` without `ready`; everything after a
+//! `step` without `ready`, a `done` without a `step`, or a `reference` that changes before `done`.
 
 use super::super::activity;
 use crate::port::{Activity, Dim3, FetchedGroup, GroupReference};

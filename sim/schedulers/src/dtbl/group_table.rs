@@ -1,13 +1,13 @@
 //! Twin of `dtbl/group_table`: the Aggregated Group Table (DTBL, section 4.2).
 //!
-//! `served` names the group of a block in one cycle, and the block is counted in the next. The entry is
-//! free from the cycle after the one that counts the group's last block on.
+//! `served` names the group of a block in one cycle, and the block is counted in the next. The
+//! entry is free from the cycle after the one that counts the group's last block on.
 //!
-//! Undefined, and not to be compared: the outputs for an entry that was never allocated (here zero),
-//! the Next of a group that none was linked to (here none), and everything after an `allocate` of an
-//! entry that is not free, a `link` to an entry that is not in use, a block that is dispatched after
-//! its group's last one or between those of another group, or one that is served before the cycle
-//! after its dispatch. A released entry still shows what it held.
+//! Undefined, and not to be compared: the outputs for an entry that was never allocated (here
+//! zero), the Next of a group that none was linked to (here none), and everything after an
+//! `allocate` of an entry that is not free, a `link` to an entry that is not in use, a block that
+//! is dispatched after its group's last one or between those of another group, or one that is
+//! served before the cycle after its dispatch. A released entry still shows what it held.
 
 use super::super::activity;
 use super::cover;

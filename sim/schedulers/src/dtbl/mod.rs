@@ -1,5 +1,5 @@
-//! Dynamic Thread Block Launch, `docs/dtbl.md`: groups of thread blocks that blocks launch are coalesced
-//! to kernels in the Kernel Distributor (Wang et al., ISCA 2015, section 4.2).
+//! Dynamic Thread Block Launch, `docs/dtbl.md`: groups of thread blocks that blocks launch are
+//! coalesced to kernels in the Kernel Distributor (Wang et al., ISCA 2015, section 4.2).
 
 pub mod block_control;
 pub mod coalescer;

@@ -1,5 +1,5 @@
-//! DYNCTA, `docs/dyncta.md`: a limit of resident blocks for each SMX, which follows how much the SMX
-//! waits (Kayiran, Jog, Kandemir and Das, PACT 2013, section 4).
+//! DYNCTA, `docs/dyncta.md`: a limit of resident blocks for each SMX, which follows how much the
+//! SMX waits (Kayiran, Jog, Kandemir and Das, PACT 2013, section 4).
 
 pub(crate) mod cover;
 pub mod throttle;
@@ -18,7 +18,8 @@ pub struct DynctaConfig {
     /// From so many cycles of waiting for memory on (t_mem_h) it gets one block less; at least
     /// `low`.
     pub high: u16,
-    /// Whether resident blocks beyond the limit are paused; else a lower limit only keeps new ones away.
+    /// Whether resident blocks beyond the limit are paused; else a lower limit only keeps new ones
+    /// away.
     pub pause: bool,
 }
 

@@ -1,5 +1,5 @@
-//! GPGPU-Sim's way of issuing blocks, `docs/gpgpusim.md`: one kernel after another, and up to one block
-//! an SMX and cycle.
+//! GPGPU-Sim's way of issuing blocks, `docs/gpgpusim.md`: one kernel after another, and up to one
+//! block an SMX and cycle.
 
 pub mod cap_table;
 pub(crate) mod cover;

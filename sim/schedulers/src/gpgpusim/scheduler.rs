@@ -1,8 +1,9 @@
 //! Twin of `gpgpusim/scheduler`: the whole of `rr-gpgpusim`.
 //!
 //! Written from the rules alone, not from the division into modules, so that an error in the
-//! division shows. Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last finish to
-//! `finished_kernels` 1 cycle, and from there to the next kernel's first dispatch 1 cycle.
+//! division shows. Latency: launch to first dispatch 1 cycle, finish to refill 0 cycles, last
+//! finish to `finished_kernels` 1 cycle, and from there to the next kernel's first dispatch 1
+//! cycle.
 
 use super::super::admission::{GateEvents, Gates};
 use super::super::mask::round;

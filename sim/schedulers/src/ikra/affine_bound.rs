@@ -1,11 +1,12 @@
-//! Twin of `ikra/affine_bound`: where a derived chunk begins (`docs/ikra.md`, rule 18; the paper, section 8).
+//! Twin of `ikra/affine_bound`: where a derived chunk begins (`docs/ikra.md`, rule 18; the paper,
+//! section 8).
 //!
-//! Latency: `begins` to `ready` 33 cycles, which this twin counts down after a plain division; `blocks` to
-//! `bound` 0 (same cycle).
+//! Latency: `begins` to `ready` 33 cycles, which this twin counts down after a plain division;
+//! `blocks` to `bound` 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything from a `begins` with a `ratio` of zero, or from a change of
-//! `ratio` before `ready`, up to the next `begins`; `bound` from a change of `blocks` up to the next
-//! `begins`.
+//! Undefined, and not to be compared: everything from a `begins` with a `ratio` of zero, or from a
+//! change of `ratio` before `ready`, up to the next `begins`; `bound` from a change of `blocks` up
+//! to the next `begins`.
 
 use super::super::activity;
 use crate::port::Activity;

@@ -1,13 +1,14 @@
-//! Twin of `ikra/child_level`: the chunks, queues and tenants of one level of device kernels, on all SMXs
-//! (`docs/ikra.md`, rules 23 to 28; the paper, section 8). What SMXs decide is left to the whole.
+//! Twin of `ikra/child_level`: the chunks, queues and tenants of one level of device kernels, on
+//! all SMXs (`docs/ikra.md`, rules 23 to 28; the paper, section 8). What SMXs decide is left to the
+//! whole.
 //!
-//! Latency: `begins`, the takes, `granted` and `arrives` to what depends on the state 1 cycle; everything else 0
-//! (same cycle).
+//! Latency: `begins`, the takes, `granted` and `arrives` to what depends on the state 1 cycle;
+//! everything else 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything, until the next reset, after a `begins` of a home that is
-//! `taken` or of a grid without blocks; a take of what is not there, or both takes of one SMX in a cycle; a
-//! request for an SMX that is not there, or of an SMX for itself; an `arrives` or `owed` of a home without
-//! tenant.
+//! Undefined, and not to be compared: everything, until the next reset, after a `begins` of a home
+//! that is `taken` or of a grid without blocks; a take of what is not there, or both takes of one
+//! SMX in a cycle; a request for an SMX that is not there, or of an SMX for itself; an `arrives` or
+//! `owed` of a home without tenant.
 
 use super::super::{activity, PerSmx, SmxMask};
 use super::cover;
@@ -53,7 +54,8 @@ pub struct ChildLevelInputs {
     pub resident: u32,
 }
 
-/// Output ports of [`ChildLevel`]; what is said of SMXs and not of thieves depends on the state alone.
+/// Output ports of [`ChildLevel`]; what is said of SMXs and not of thieves depends on the state
+/// alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChildLevelOutputs {
     /// `home` has a tenant.
@@ -66,7 +68,8 @@ pub struct ChildLevelOutputs {
     pub chunk_needs: PerSmx<BlockNeeds>,
     /// The same of each queue.
     pub queue_needs: PerSmx<BlockNeeds>,
-    /// For each thief what the block takes that it asks for; zero when nothing is left, or without a request.
+    /// For each thief what the block takes that it asks for; zero when nothing is left, or without
+    /// a request.
     pub asked_needs: PerSmx<BlockNeeds>,
     /// The thieves that get a block.
     pub granted: SmxMask,
@@ -236,8 +239,8 @@ impl ChildLevel {
         activity(*self != before)
     }
 
-    /// Rule 27: whether a stolen block is inserted into the queue of `smx`, whose tenant begins in this cycle or
-    /// does not.
+    /// Rule 27: whether a stolen block is inserted into the queue of `smx`, whose tenant begins in
+    /// this cycle or does not.
     fn takes(&self, smx: usize, loot: Loot, begins: bool) -> bool {
         let OwnedQueue { queue, home } = &self.queues[smx];
         let outputs = self.queue(smx);

@@ -1,12 +1,12 @@
-//! Twin of `ikra/chunk_entry`: the chunk of one SMX and how far it has got (`docs/ikra.md`, rules 5, 6, 12
-//! and 19; the paper, sections 4.1, 4.3 and 4.4).
+//! Twin of `ikra/chunk_entry`: the chunk of one SMX and how far it has got (`docs/ikra.md`, rules
+//! 5, 6, 12 and 19; the paper, sections 4.1, 4.3 and 4.4).
 //!
 //! Latency: `begins`, `take` and `steal` to the outputs 1 cycle.
 //!
-//! Undefined, and not to be compared: everything but `forward` after a `begins` without `load` before
-//! any chunk was loaded; everything but `forward`, until the next `load`, after a `take` or `steal` that is
-//! not `available`, both of the `last` block, one of them together with `begins`, or a `grid` that does not
-//! hold the chunk.
+//! Undefined, and not to be compared: everything but `forward` after a `begins` without `load`
+//! before any chunk was loaded; everything but `forward`, until the next `load`, after a `take` or
+//! `steal` that is not `available`, both of the `last` block, one of them together with `begins`,
+//! or a `grid` that does not hold the chunk.
 
 use super::super::activity;
 use super::block_of;
@@ -19,7 +19,8 @@ pub struct ChunkEntryInputs {
     pub reset: bool,
     /// A kernel begins.
     pub begins: bool,
-    /// With `begins`: the direction becomes the other one than this, if the direction alternates at all.
+    /// With `begins`: the direction becomes the other one than this, if the direction alternates at
+    /// all.
     pub former: bool,
     /// With `begins`: there is a new chunk.
     pub load: bool,

@@ -1,13 +1,13 @@
-//! Twin of `ikra/chunk_start`: the first block of one SMX's chunk (`docs/ikra.md`, rules 3, 4, 17 and
-//! 18).
+//! Twin of `ikra/chunk_start`: the first block of one SMX's chunk (`docs/ikra.md`, rules 3, 4, 17
+//! and 18).
 //!
-//! Latency: `begins` to `ready` 63 cycles, which this twin counts down after a plain division; `first_id` 0
-//! (same cycle).
+//! Latency: `begins` to `ready` 63 cycles, which this twin counts down after a plain division;
+//! `first_id` 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything from a `begins` with no blocks, without `derived` a
-//! position of no SMX, with it a `derived_first` above `blocks`, a grid with a dimension of zero or one that
-//! does not hold `blocks` blocks, or from a change of `grid` before `ready`, up to the next `begins`;
-//! `first_id` in a cycle without `begins` or with `derived`.
+//! Undefined, and not to be compared: everything from a `begins` with no blocks, without `derived`
+//! a position of no SMX, with it a `derived_first` above `blocks`, a grid with a dimension of zero
+//! or one that does not hold `blocks` blocks, or from a change of `grid` before `ready`, up to the
+//! next `begins`; `first_id` in a cycle without `begins` or with `derived`.
 
 use super::super::activity;
 use super::block_of;
@@ -22,7 +22,8 @@ pub struct ChunkStartInputs {
     pub begins: bool,
     /// The position of the SMX; valid with `begins`.
     pub position: usize,
-    /// With `begins`: the chunk is `derived_first` and `derived_vacant`, not the share of `position`.
+    /// With `begins`: the chunk is `derived_first` and `derived_vacant`, not the share of
+    /// `position`.
     pub derived: bool,
     /// Its first linear id; valid with `derived`.
     pub derived_first: u32,
@@ -34,8 +35,8 @@ pub struct ChunkStartInputs {
     pub grid: Dim3,
 }
 
-/// Output ports of [`ChunkStart`]; but for `first_id` they depend on the state alone: in the cycle of a
-/// `begins` they are still those of the one before.
+/// Output ports of [`ChunkStart`]; but for `first_id` they depend on the state alone: in the cycle
+/// of a `begins` they are still those of the one before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkStartOutputs {
     /// `start` and `vacant` are valid.
@@ -44,7 +45,8 @@ pub struct ChunkStartOutputs {
     pub start: Dim3,
     /// The chunk has no block; low when not `ready`.
     pub vacant: bool,
-    /// With `begins` and without `derived`: the first linear id of the share. This twin gives zero otherwise.
+    /// With `begins` and without `derived`: the first linear id of the share. This twin gives zero
+    /// otherwise.
     pub first_id: u32,
 }
 
@@ -65,8 +67,8 @@ pub struct ChunkStart {
 }
 
 impl ChunkStart {
-    /// Cycles from `begins` to `ready`: 1 for the division by the number of SMXs, 31 for that by the grid's
-    /// x, 31 for that by its y.
+    /// Cycles from `begins` to `ready`: 1 for the division by the number of SMXs, 31 for that by
+    /// the grid's x, 31 for that by its y.
     pub const LATENCY: u32 = 1 + 31 + 31;
 
     /// That of one of `smx` SMXs, of which nothing is known.

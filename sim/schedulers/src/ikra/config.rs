@@ -31,13 +31,14 @@ pub struct StealConfig {
     /// When an SMX's own work is done, so that it may steal. With levels of kernels it is
     /// [`OwnWork::Dispatched`].
     pub thief: OwnWork,
-    /// Levels of kernels, if blocks may launch kernels (section 8). With levels the other parameters but
-    /// `queue` have one value: see [`Self::excluded_by_nesting`].
+    /// Levels of kernels, if blocks may launch kernels (section 8). With levels the other
+    /// parameters but `queue` have one value: see [`Self::excluded_by_nesting`].
     pub nesting: Option<Nesting>,
 }
 
-/// Levels of kernels when blocks launch kernels (`docs/ikra.md`, rules 20 to 28): that of the host's kernels
-/// and those of their children, grandchildren and so on, of which the last one takes all that are deeper.
+/// Levels of kernels when blocks launch kernels (`docs/ikra.md`, rules 20 to 28): that of the
+/// host's kernels and those of their children, grandchildren and so on, of which the last one takes
+/// all that are deeper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nesting {
     /// The host's kernels and one level of children.
@@ -55,7 +56,8 @@ impl Nesting {
         }
     }
 
-    /// Rule 20: home and level of what a block of `parent` launches, which are the pool of its record.
+    /// Rule 20: home and level of what a block of `parent` launches, which are the pool of its
+    /// record.
     pub fn place(self, parent: Parent) -> QueuePlace {
         let level = parent.level.saturating_add(1).min(self.levels() - 1);
         QueuePlace { queue: parent.smx, level }
@@ -229,7 +231,8 @@ impl fmt::Display for IkraConfig {
             WhenFull::Reinitialise => "reinitialise",
             WhenFull::Stop => "stop",
         };
-        // Left out where it is off, so that names from before there were these keys stay as they are.
+        // Left out where it is off, so that names from before there were these keys stay as they
+        // are.
         let relations = if *relations { ",relations=on" } else { "" };
         // Left out where it is the default; with levels of kernels that is the only value.
         let thief = match (thief, nesting) {

@@ -1,5 +1,5 @@
-//! Level 0 where kernels have levels: the host's kernels, one after the other, by the rules of `ikra/steal`
-//! (`docs/ikra.md`, rules 2 to 9, 13 and 22).
+//! Level 0 where kernels have levels: the host's kernels, one after the other, by the rules of
+//! `ikra/steal` (`docs/ikra.md`, rules 2 to 9, 13 and 22).
 
 use super::super::{activity, PerSmx, SmxMask};
 use super::block_of;
@@ -98,7 +98,8 @@ impl HostLevel {
         self.arbiter.evaluate(&arbiter)
     }
 
-    /// What becomes of the first host kernel; `owed` says whether a block of it is on its way to a thief.
+    /// What becomes of the first host kernel; `owed` says whether a block of it is on its way to a
+    /// thief.
     pub(super) fn control(
         &self,
         kernels: &NestedKernelsOutputs,
@@ -144,8 +145,9 @@ impl HostLevel {
         let KernelControlOutputs { assigns, begins, load, finish, .. } =
             self.control.evaluate(&control_inputs);
 
-        // Rule 13. A block that was asked for as its kernel began may come when the thief has a queue of its
-        // own again: it cannot be kept as one that has run, and the chunks have lost it.
+        // Rule 13. A block that was asked for as its kernel began may come when the thief has a
+        // queue of its own again: it cannot be kept as one that has run, and the chunks have lost
+        // it.
         let forward = self.layout.forward();
         let mut queues = Vec::new();
         let mut lost = false;

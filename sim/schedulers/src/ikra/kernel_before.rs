@@ -1,11 +1,11 @@
-//! Twin of `ikra/kernel_before`: what is known of the kernel before (`docs/ikra.md`, rules 3 and 13; the paper,
-//! section 4.4 and lines 1 to 9 of Algorithm 1).
+//! Twin of `ikra/kernel_before`: what is known of the kernel before (`docs/ikra.md`, rules 3 and
+//! 13; the paper, section 4.4 and lines 1 to 9 of Algorithm 1).
 //!
 //! Latency: `begins` and `filled` to the outputs 1 cycle; `grid` to `keeps` 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything, until the next `begins` with `load`, after a `begins`
-//! without `load` while `keeps` is low, or together with `filled`; everything after a `filled` before the
-//! first `begins`.
+//! Undefined, and not to be compared: everything, until the next `begins` with `load`, after a
+//! `begins` without `load` while `keeps` is low, or together with `filled`; everything after a
+//! `filled` before the first `begins`.
 
 use super::super::activity;
 use crate::port::{Activity, Dim3};

@@ -1,11 +1,11 @@
-//! Twin of `ikra/kernel_control`: when chunks are assigned, a kernel begins, and it ends (`docs/ikra.md`, rules 2,
-//! 7 and 13; the paper, section 4.4 and lines 1 to 9 of Algorithm 1). What is known of kernels before is in
-//! `ikra/kernel_before` or `ikra/kernel_history`.
+//! Twin of `ikra/kernel_control`: when chunks are assigned, a kernel begins, and it ends
+//! (`docs/ikra.md`, rules 2, 7 and 13; the paper, section 4.4 and lines 1 to 9 of Algorithm 1).
+//! What is known of kernels before is in `ikra/kernel_before` or `ikra/kernel_history`.
 //!
 //! Latency: `begins` to `running` 1 cycle; everything else 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything after a cycle with `filled` in which the phase is not
-//! running, or a head that leaves or changes other than by `finish`.
+//! Undefined, and not to be compared: everything after a cycle with `filled` in which the phase is
+//! not running, or a head that leaves or changes other than by `finish`.
 
 use super::super::activity;
 use super::cover;
@@ -66,7 +66,8 @@ pub struct KernelControl {
 }
 
 impl KernelControl {
-    /// After reset; `latency` says how many cycles a broadcast takes beside the one of every register.
+    /// After reset; `latency` says how many cycles a broadcast takes beside the one of every
+    /// register.
     pub fn new(latency: u32) -> Self {
         Self { latency, phase: Phase::Idle, on_its_way: 0 }
     }

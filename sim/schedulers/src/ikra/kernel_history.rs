@@ -1,11 +1,11 @@
-//! Twin of `ikra/kernel_history`: which layouts the last kernels used, and what a kernel that depends on one of
-//! them takes over (`docs/ikra.md`, rules 15 to 17 and 19; the paper, section 8).
+//! Twin of `ikra/kernel_history`: which layouts the last kernels used, and what a kernel that
+//! depends on one of them takes over (`docs/ikra.md`, rules 15 to 17 and 19; the paper, section 8).
 //!
-//! Latency: `begins` and `filled` to the outputs 1 cycle; `grid`, `back` and `plain` to the outputs 0 (same
-//! cycle).
+//! Latency: `begins` and `filled` to the outputs 1 cycle; `grid`, `back` and `plain` to the outputs
+//! 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything, until reset, after a `begins` without `load` while `keeps`
-//! is low, or together with `filled`, or after a `filled` before the first `begins`.
+//! Undefined, and not to be compared: everything, until reset, after a `begins` without `load`
+//! while `keeps` is low, or together with `filled`, or after a `filled` before the first `begins`.
 
 use super::super::activity;
 use crate::port::{Activity, Dim3};
@@ -18,8 +18,8 @@ pub const LAYOUTS: usize = 4;
 pub struct KernelHistoryInputs {
     /// Synchronous reset.
     pub reset: bool,
-    /// The head's extent. This and the next two are valid when an output that depends on them is looked at,
-    /// and with `begins`.
+    /// The head's extent. This and the next two are valid when an output that depends on them is
+    /// looked at, and with `begins`.
     pub grid: Dim3,
     /// How many kernels back its source is, less one: 0 to 3.
     pub back: u8,

@@ -1,4 +1,5 @@
-//! Twin of `ikra/kernel_queue`: kernels in order of arrival, in a ring of entries (`docs/ikra.md`, rule 1).
+//! Twin of `ikra/kernel_queue`: kernels in order of arrival, in a ring of entries (`docs/ikra.md`,
+//! rule 1).
 //!
 //! Latency: `launch` to `head` 1 cycle; `pop` to the head behind it and to `launch_ready` 1 cycle.
 //!
@@ -26,8 +27,8 @@ pub struct KernelQueueInputs {
 /// Output ports of [`KernelQueue`]; all but the context depend on the state alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KernelQueueOutputs {
-    /// `launch_ready` and `launch_entry`: the entry after the one that was taken last, while fewer than 32
-    /// are in use.
+    /// `launch_ready` and `launch_entry`: the entry after the one that was taken last, while fewer
+    /// than 32 are in use.
     pub launch_ready: Option<KernelEntry>,
     /// `head_valid` and `head`: the entry of the oldest kernel.
     pub head: Option<KernelEntry>,
@@ -37,7 +38,8 @@ pub struct KernelQueueOutputs {
     pub head_blocks: u32,
     /// What each of its blocks takes of an SMX; zero without a head.
     pub head_needs: BlockNeeds,
-    /// `context_valid` and `kernel_context`: answer to `lookup`; `None` for an entry that is not in use.
+    /// `context_valid` and `kernel_context`: answer to `lookup`; `None` for an entry that is not in
+    /// use.
     pub kernel_context: Option<KernelContext>,
 }
 

@@ -1,5 +1,6 @@
-//! What one kernel leaves to the next (`docs/ikra.md`, rule 15): the chunks and queues of all SMXs, and which of
-//! the two comes first. Schedulers that follow no relations have one, `ikra/related_scheduler` four.
+//! What one kernel leaves to the next (`docs/ikra.md`, rule 15): the chunks and queues of all SMXs,
+//! and which of the two comes first. Schedulers that follow no relations have one,
+//! `ikra/related_scheduler` four.
 
 use super::super::activity;
 use super::stealing::{Course, Own};

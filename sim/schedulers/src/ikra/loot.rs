@@ -1,4 +1,5 @@
-//! A block on its way from a victim to a thief, where kernels have levels (`docs/ikra.md`, rule 26).
+//! A block on its way from a victim to a thief, where kernels have levels (`docs/ikra.md`, rule
+//! 26).
 
 use crate::port::{Dim3, KernelEntry};
 

@@ -1,5 +1,5 @@
-//! IKRA, `docs/ikra.md`: the same block on the same SMX, kernel after kernel (Huzaifa, Alsop, Mahmoud,
-//! Salvador, Sinclair and Adve, ACM TACO 2020, sections 3, 4 and 8).
+//! IKRA, `docs/ikra.md`: the same block on the same SMX, kernel after kernel (Huzaifa, Alsop,
+//! Mahmoud, Salvador, Sinclair and Adve, ACM TACO 2020, sections 3, 4 and 8).
 
 pub mod affine_bound;
 pub mod child_level;
@@ -47,8 +47,8 @@ pub use thief::{Thief, ThiefInputs, ThiefOutputs};
 
 use crate::port::Dim3;
 
-/// The block of linear id `id`; the id after the last one gives (0, 0, grid z). A grid without blocks is
-/// taken for one with them.
+/// The block of linear id `id`; the id after the last one gives (0, 0, grid z). A grid without
+/// blocks is taken for one with them.
 fn block_of(id: u64, grid: Dim3) -> Dim3 {
     let (x, y) = (u64::from(grid.x.max(1)), u64::from(grid.y.max(1)));
     Dim3::new((id % x) as u32, (id / x % y) as u32, (id / x / y) as u32)

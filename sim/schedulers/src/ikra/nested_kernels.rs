@@ -1,13 +1,13 @@
-//! Twin of `ikra/nested_kernels`: the kernels of the host and those that blocks launched, each in a line, and how
-//! many blocks of each are in execution (`docs/ikra.md`, rules 21, 22 and 28).
+//! Twin of `ikra/nested_kernels`: the kernels of the host and those that blocks launched, each in a
+//! line, and how many blocks of each are in execution (`docs/ikra.md`, rules 21, 22 and 28).
 //!
-//! Latency: `launch` to the first of a line 1 cycle; `host_pop` and `child_pop` to the kernel behind it 1 cycle;
-//! `ends` to `launch_entry` 1 cycle; `dispatched` and `finished` to `resident` 1 cycle; everything else 0
-//! (same cycle).
+//! Latency: `launch` to the first of a line 1 cycle; `host_pop` and `child_pop` to the kernel
+//! behind it 1 cycle; `ends` to `launch_entry` 1 cycle; `dispatched` and `finished` to `resident` 1
+//! cycle; everything else 0 (same cycle).
 //!
-//! Undefined, and not to be compared: everything after a pop of an empty line, an `ends` of an entry that is not
-//! in use or whose kernel stays in its line, a `dispatched` of an entry that is not in use, or a `finished` of
-//! one of which no block is in execution.
+//! Undefined, and not to be compared: everything after a pop of an empty line, an `ends` of an
+//! entry that is not in use or whose kernel stays in its line, a `dispatched` of an entry that is
+//! not in use, or a `finished` of one of which no block is in execution.
 
 use super::super::{activity, PerSmx};
 use crate::port::{
@@ -69,7 +69,8 @@ pub struct NestedKernelsOutputs {
     pub freed: PerSmx<BlockNeeds>,
     /// One bit for each entry: blocks of it are in execution.
     pub resident: u32,
-    /// `context_valid` and `kernel_context`: answer to `lookup`; `None` for an entry that is not in use.
+    /// `context_valid` and `kernel_context`: answer to `lookup`; `None` for an entry that is not in
+    /// use.
     pub kernel_context: Option<KernelContext>,
 }
 

@@ -1,9 +1,9 @@
-//! Twin of `ikra/nested_scheduler`: the whole of `ikra/steal` with levels of kernels, behind the Kernel Management
-//! Unit with bound pools; the same under every launch mode.
+//! Twin of `ikra/nested_scheduler`: the whole of `ikra/steal` with levels of kernels, behind the
+//! Kernel Management Unit with bound pools; the same under every launch mode.
 //!
-//! Latency: host launch to first dispatch 2 cycles, 65 when chunks are assigned; record to first dispatch 2
-//! cycles; last finish to `finished_kernels` 1 cycle; finish to refill 0 cycles; a block that is stolen, and every
-//! refusal before it, 2 cycles.
+//! Latency: host launch to first dispatch 2 cycles, 65 when chunks are assigned; record to first
+//! dispatch 2 cycles; last finish to `finished_kernels` 1 cycle; finish to refill 0 cycles; a block
+//! that is stolen, and every refusal before it, 2 cycles.
 
 use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
@@ -110,8 +110,8 @@ impl NestedScheduler {
         (inputs, room)
     }
 
-    /// What each SMX does: rules 25 and 26. Gates keep own blocks back here; who has a request at its
-    /// victim was allowed when it sent that (rule 31).
+    /// What each SMX does: rules 25 and 26. Gates keep own blocks back here; who has a request at
+    /// its victim was allowed when it sent that (rule 31).
     fn steps(
         &self,
         known: &Known,

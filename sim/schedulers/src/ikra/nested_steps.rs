@@ -1,5 +1,5 @@
-//! What one SMX does in a cycle where kernels have levels, and what that is to the levels (`docs/ikra.md`, rules 25
-//! and 26).
+//! What one SMX does in a cycle where kernels have levels, and what that is to the levels
+//! (`docs/ikra.md`, rules 25 and 26).
 
 use super::host_level::{HostLevelInputs, Owned};
 use super::{

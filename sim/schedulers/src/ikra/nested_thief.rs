@@ -1,10 +1,11 @@
-//! Twin of `ikra/nested_thief`: what one SMX asks of others when nothing is left of any of its levels
-//! (`docs/ikra.md`, rules 11 and 26; the paper, section 8).
+//! Twin of `ikra/nested_thief`: what one SMX asks of others when nothing is left of any of its
+//! levels (`docs/ikra.md`, rules 11 and 26; the paper, section 8).
 //!
-//! Latency: `hungry` to `asks` 1 cycle; `granted` to `owed` 1 cycle, `refused` to the next `asks` 2 cycles.
+//! Latency: `hungry` to `asks` 1 cycle; `granted` to `owed` 1 cycle, `refused` to the next `asks` 2
+//! cycles.
 //!
-//! Undefined, and not to be compared: everything, until the next reset, after a `granted` or `refused` that is
-//! not `asks`ed for, or after both in one cycle.
+//! Undefined, and not to be compared: everything, until the next reset, after a `granted` or
+//! `refused` that is not `asks`ed for, or after both in one cycle.
 
 use super::super::activity;
 use super::Loot;
@@ -36,7 +37,8 @@ pub struct NestedThiefOutputs {
     pub from_chunk: bool,
     /// Of which level; 0 when not `asks`.
     pub level: u8,
-    /// `owed` and `loot`: the block that was granted in the cycle before and is dispatched in this one.
+    /// `owed` and `loot`: the block that was granted in the cycle before and is dispatched in this
+    /// one.
     pub loot: Option<Loot>,
     /// Its level; 0 when nothing is owed.
     pub loot_level: u8,
@@ -147,7 +149,8 @@ impl NestedThief {
             }
         }
         if inputs.anew {
-            // A request under way goes on, and keeps the place of the scan until its answer is back.
+            // A request under way goes on, and keeps the place of the scan until its answer is
+            // back.
             match self.request {
                 Request::None => self.scan = 0,
                 Request::Asks | Request::Refused | Request::Granted(_) => self.anew = true,

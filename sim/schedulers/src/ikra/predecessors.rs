@@ -1,5 +1,5 @@
-//! What a scheduler knows of the kernels before the head: of the last one (`docs/ikra.md`, rule 3), or of four,
-//! with their relations and derived chunks (rules 14 to 18).
+//! What a scheduler knows of the kernels before the head: of the last one (`docs/ikra.md`, rule 3),
+//! or of four, with their relations and derived chunks (rules 14 to 18).
 
 use super::super::activity;
 use super::cover;
@@ -83,8 +83,8 @@ impl Predecessors {
         matches!(self, Self::Related(related) if related.deriving)
     }
 
-    /// In the cycle in which derived bounds become known: the first id of each SMX, and the number of blocks
-    /// behind them.
+    /// In the cycle in which derived bounds become known: the first id of each SMX, and the number
+    /// of blocks behind them.
     pub(super) fn derived(&self, head: &KernelQueueOutputs) -> Option<Vec<u32>> {
         match self {
             Self::Related(related) if related.deriving => related.derived(head),

@@ -1,9 +1,11 @@
-//! Twin of `ikra/static_scheduler`, `ikra/steal_scheduler` and `ikra/related_scheduler`: the whole of `ikra/chunk`,
-//! `ikra/reset`, `ikra/flip` and `ikra/steal`, the last one with and without relations.
+//! Twin of `ikra/static_scheduler`, `ikra/steal_scheduler` and `ikra/related_scheduler`: the whole
+//! of `ikra/chunk`, `ikra/reset`, `ikra/flip` and `ikra/steal`, the last one with and without
+//! relations.
 //!
-//! Latency: launch to first dispatch 2 cycles, 65 when chunks are assigned, 98 when they are derived; last
-//! finish to `finished_kernels` 1 cycle, to the first dispatch of a kernel that waits 3, 66 or 99; finish to
-//! refill 0 cycles; a block that is stolen, and every refusal before it, 2 x (1 + latency) cycles.
+//! Latency: launch to first dispatch 2 cycles, 65 when chunks are assigned, 98 when they are
+//! derived; last finish to `finished_kernels` 1 cycle, to the first dispatch of a kernel that waits
+//! 3, 66 or 99; finish to refill 0 cycles; a block that is stolen, and every refusal before it, 2 x
+//! (1 + latency) cycles.
 
 use super::super::admission::{GateEvents, Gates};
 use super::super::dispatch::{
@@ -168,8 +170,8 @@ impl IkraScheduler {
         block_of(beyond.saturating_sub(1), grid)
     }
 
-    /// The clock edge of the starts of chunks. Shares are divided from the cycle on in which chunks are assigned,
-    /// derived ones from that in which their bounds are known.
+    /// The clock edge of the starts of chunks. Shares are divided from the cycle on in which chunks
+    /// are assigned, derived ones from that in which their bounds are known.
     fn clock_starts(&mut self, known: &Known, assigns: bool) -> bool {
         let derived = self.predecessors.derived(&known.head);
         let mut changed = false;
@@ -191,7 +193,7 @@ impl IkraScheduler {
         changed
     }
 
-    /// The clock edge of the layouts: one kernel runs from one, and when a kernel begins it uses one.
+    /// The clock edge of the layouts: one kernel runs from one, one that begins uses one.
     fn clock_layouts(
         &mut self,
         known: &Known,

@@ -1,7 +1,7 @@
 //! Twin of `ikra/steal_arbiter`: which thieves get a block (`docs/ikra.md`, rule 12).
 //!
-//! Undefined, and not to be compared: everything when a request is there for an SMX that is not there.
-//! Combinational: there is no clock edge.
+//! Undefined, and not to be compared: everything when a request is there for an SMX that is not
+//! there. Combinational: there is no clock edge.
 
 use super::super::{PerSmx, SmxMask};
 use crate::port::Dim3;

@@ -1,12 +1,12 @@
-//! Twin of `ikra/steal_queue`: the blocks that one SMX stole, in this kernel and before (`docs/ikra.md`, rules
-//! 8, 12 and 13; the paper, section 4.4).
+//! Twin of `ikra/steal_queue`: the blocks that one SMX stole, in this kernel and before
+//! (`docs/ikra.md`, rules 8, 12 and 13; the paper, section 4.4).
 //!
 //! Latency: `begins`, `take`, `steal` and `insert` to the outputs 1 cycle, but for `filled`.
 //!
-//! Undefined, and not to be compared: everything, until the next `begins` with `clear`, after a `take` or
-//! `steal` that is not `available`, both of the `last` block, an `insert` while something is `available`,
-//! one of the three together with `begins`, or a change of `forward` other than in the cycle after a
-//! `begins`; `filled` in a cycle with such an `insert`.
+//! Undefined, and not to be compared: everything, until the next `begins` with `clear`, after a
+//! `take` or `steal` that is not `available`, both of the `last` block, an `insert` while something
+//! is `available`, one of the three together with `begins`, or a change of `forward` other than in
+//! the cycle after a `begins`; `filled` in a cycle with such an `insert`.
 
 use super::super::activity;
 use super::cover;
@@ -29,8 +29,8 @@ pub struct StealQueueInputs {
     pub take: bool,
     /// The far block leaves; only with `available`, and with `take` only if not `last`.
     pub steal: bool,
-    /// `insert` and `insert_block`: a stolen block enters at the far end, as one that has run; only when not
-    /// `available`, without effect when `full`.
+    /// `insert` and `insert_block`: a stolen block enters at the far end, as one that has run; only
+    /// when not `available`, without effect when `full`.
     pub insert: Option<Dim3>,
 }
 

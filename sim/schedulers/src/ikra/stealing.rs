@@ -1,5 +1,5 @@
-//! What `ikra/steal` has beyond `ikra/flip`, but for the steal queues: the thieves of all SMXs, and the arbiter
-//! between them (`docs/ikra.md`, rules 10 to 13, with 10a).
+//! What `ikra/steal` has beyond `ikra/flip`, but for the steal queues: the thieves of all SMXs, and
+//! the arbiter between them (`docs/ikra.md`, rules 10 to 13, with 10a).
 
 use super::super::{activity, SmxMask};
 use super::cover;

@@ -1,11 +1,11 @@
-//! Twin of `ikra/thief`: what one SMX asks of others when its own work is at its end (`docs/ikra.md`, rules 10
-//! and 11; the paper, section 4.4 and function StealTB of Algorithm 1).
+//! Twin of `ikra/thief`: what one SMX asks of others when its own work is at its end
+//! (`docs/ikra.md`, rules 10 and 11; the paper, section 4.4 and function StealTB of Algorithm 1).
 //!
-//! Latency: `hungry` to `asks` 1 + latency cycles; an answer to `arrives`, or to the next request, 1 +
-//! latency cycles.
+//! Latency: `hungry` to `asks` 1 + latency cycles; an answer to `arrives`, or to the next request,
+//! 1 + latency cycles.
 //!
-//! Undefined, and not to be compared: everything, until the next `begins` or `stop`, after a `granted` or
-//! `refused` that is not `asks`ed for, or after both in one cycle.
+//! Undefined, and not to be compared: everything, until the next `begins` or `stop`, after a
+//! `granted` or `refused` that is not `asks`ed for, or after both in one cycle.
 
 use super::super::activity;
 use crate::port::{Activity, Dim3};
@@ -19,7 +19,8 @@ pub struct ThiefInputs {
     pub begins: bool,
     /// The kernel ends: the same.
     pub stop: bool,
-    /// The phase is running, and nothing but the scan and what is under way keeps the SMX from asking.
+    /// The phase is running, and nothing but the scan and what is under way keeps the SMX from
+    /// asking.
     pub hungry: bool,
     /// `granted` and `granted_block`: the victim's answer in this cycle; only with `asks`.
     pub granted: Option<Dim3>,
@@ -67,7 +68,8 @@ pub struct Thief {
 }
 
 impl Thief {
-    /// SMX `number` of `smx`, whose messages take `latency` cycles beside the one of every register.
+    /// SMX `number` of `smx`, whose messages take `latency` cycles beside the one of every
+    /// register.
     pub fn new(number: usize, smx: usize, latency: u32) -> Self {
         let left = number.checked_sub(1);
         let right = Some(number + 1).filter(|&right| right < smx);

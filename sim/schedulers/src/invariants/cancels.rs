@@ -5,8 +5,8 @@ use super::{Invariants, Issued};
 use crate::port::{Inputs, Outputs};
 
 impl Invariants {
-    /// Who asks for a block that has not started: only running ones, and nobody gets an answer who has not asked
-    /// (`docs/launch-control.md`, rule 2).
+    /// Who asks for a block that has not started: only running ones, and nobody gets an answer who
+    /// has not asked (`docs/launch-control.md`, rule 2).
     pub(super) fn check_question(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
         let Some(kernel) = inputs.cancel else {
             return match outputs.cancelled {
@@ -27,9 +27,9 @@ impl Invariants {
         Ok(())
     }
 
-    /// What a block that asks gets (`docs/launch-control.md`, rules 3 and 4, 7 to 9): the next block, or all blocks of
-    /// the next cluster, as long as there are any, which count as those that were dispatched but for their SMXs; while a
-    /// cluster of its kernel is open it waits.
+    /// What a block that asks gets (`docs/launch-control.md`, rules 3 and 4, 7 to 9): the next
+    /// block, or all blocks of the next cluster, as long as there are any, which count as those
+    /// that were dispatched but for their SMXs; while a cluster of its kernel is open it waits.
     pub(super) fn check_answer(
         &mut self,
         inputs: &Inputs,

@@ -1,5 +1,5 @@
-//! When blocks of groups in the Aggregated Group Table are counted, and which SMXs get none meanwhile
-//! (rule 11b of `docs/dtbl.md`).
+//! When blocks of groups in the Aggregated Group Table are counted, and which SMXs get none
+//! meanwhile (rule 11b of `docs/dtbl.md`).
 
 use std::collections::VecDeque;
 

@@ -138,8 +138,9 @@ impl GroupRules {
         }
     }
 
-    /// What happens to commands and groups, when the blocks of the cycle have been dispatched; then the
-    /// clock edge. `head` is the kernel whose blocks are distributed in this cycle, where there is one.
+    /// What happens to commands and groups, when the blocks of the cycle have been dispatched; then
+    /// the clock edge. `head` is the kernel whose blocks are distributed in this cycle, where there
+    /// is one.
     pub(super) fn check(
         &mut self,
         inputs: &Inputs,

@@ -1,6 +1,6 @@
-//! IKRA: which SMX runs which block, in which order, and when it may steal (`docs/ikra.md`, rules 3 to 19),
-//! from what has gone through the ports alone. When something happens is left to the comparison of the
-//! engines.
+//! IKRA: which SMX runs which block, in which order, and when it may steal (`docs/ikra.md`, rules 3
+//! to 19), from what has gone through the ports alone. When something happens is left to the
+//! comparison of the engines.
 
 mod owned;
 
@@ -227,7 +227,8 @@ fn blocks(grid: Dim3) -> u64 {
     u64::try_from(grid.volume()).expect("a grid has at most 2^31 blocks")
 }
 
-/// Where the chunks of so many SMXs begin: shares that differ by one block at most, the larger ones first.
+/// Where the chunks of so many SMXs begin: shares that differ by one block at most, the larger ones
+/// first.
 fn assigned(smx: usize, grid: Dim3) -> Vec<u64> {
     let (each, more) = (blocks(grid) / smx as u64, blocks(grid) % smx as u64);
     (0..smx as u64).map(|position| position * each + position.min(more)).collect()

@@ -51,7 +51,8 @@ impl Turn {
         }
     }
 
-    /// The kernel whose blocks are distributed in this cycle: the first one that waited at its start.
+    /// The kernel whose blocks are distributed in this cycle: the first one that waited at its
+    /// start.
     pub(super) fn head(&self) -> Option<KernelEntry> {
         self.head
     }
@@ -127,8 +128,8 @@ impl Turn {
         Ok(())
     }
 
-    /// The clock edge: kernels finish, and those of `marked` arrive, and groups are coalesced. `has_blocks` says
-    /// whether a kernel has blocks left.
+    /// The clock edge: kernels finish, and those of `marked` arrive, and groups are coalesced.
+    /// `has_blocks` says whether a kernel has blocks left.
     pub(super) fn clock(
         &mut self,
         outputs: &Outputs,

@@ -35,7 +35,8 @@ impl Limits {
         limit.was_below |= resident < limit.most;
     }
 
-    /// Whether an SMX that has `resident` blocks, without those that end in this cycle, may get one.
+    /// Whether an SMX that has `resident` blocks, without those that end in this cycle, may get
+    /// one.
     pub(super) fn check(&mut self, smx: usize, resident: u64) -> Result<(), String> {
         let Limit { most, was_below } = &mut self.smxs[smx];
         if resident < *most || self.steals && *was_below {

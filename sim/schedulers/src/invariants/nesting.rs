@@ -1,6 +1,6 @@
-//! IKRA with nesting levels: where launches wait, and which kernels may run at once (`docs/ikra.md`, rules 20 to
-//! 23), from what has gone through the ports alone. That every block runs once, and a kernel does not end
-//! before its blocks, holds for every policy.
+//! IKRA with nesting levels: where launches wait, and which kernels may run at once
+//! (`docs/ikra.md`, rules 20 to 23), from what has gone through the ports alone. That every block
+//! runs once, and a kernel does not end before its blocks, holds for every policy.
 
 use super::entering;
 use crate::ikra::Nesting;
@@ -70,8 +70,8 @@ impl NestingRules {
             return Err("which is free".to_owned());
         };
         let host = self.kernels[kernel].place.level == 0;
-        // Kernels that must have begun before it or have ended: for a host kernel all older ones have ended,
-        // device kernels leave their line in order.
+        // Kernels that must have begun before it or have ended: for a host kernel all older ones
+        // have ended, device kernels leave their line in order.
         let line = &self.kernels[..=kernel];
         let mut line =
             line.iter().filter(|of| (of.place.level == 0) == host && (host || !of.empty));

@@ -1,5 +1,5 @@
-//! A kernel in the Kernel Distributor: its native blocks, then those of its groups; with priority queues in
-//! any order.
+//! A kernel in the Kernel Distributor: its native blocks, then those of its groups; with priority
+//! queues in any order.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -18,8 +18,8 @@ pub(super) struct Occupant {
     left: u64,
 }
 
-/// The native blocks, unless all of these and those of a group after them are dispatched, and groups.
-/// There may be a hundred thousand of them.
+/// The native blocks, unless all of these and those of a group after them are dispatched, and
+/// groups. There may be a hundred thousand of them.
 #[derive(Clone, PartialEq)]
 enum Parts {
     /// They come one after the other; `before` are the blocks of those that are gone.
@@ -64,8 +64,8 @@ impl Occupant {
         }
     }
 
-    /// Marks a block as dispatched and returns its place among all blocks that come in order; an error
-    /// says what is wrong.
+    /// Marks a block as dispatched and returns its place among all blocks that come in order; an
+    /// error says what is wrong.
     pub(super) fn mark(
         &mut self,
         block: Dim3,
@@ -119,7 +119,8 @@ impl Occupant {
 }
 
 impl Parts {
-    /// The part whose blocks may be dispatched, if it is that of `group`, and how many blocks were before it.
+    /// The part whose blocks may be dispatched, if it is that of `group`, and how many blocks were
+    /// before it.
     fn of(&mut self, group: Option<GroupReference>) -> Option<(&mut Part, u64)> {
         if group.is_some() && matches!(self, Self::InOrder { .. }) {
             self.drop_done();

@@ -10,7 +10,8 @@ use crate::port::{FloorPlan, KernelEntry, KernelLaunch};
 #[derive(Clone, PartialEq)]
 pub(super) struct PartitionRules {
     plan: FloorPlan,
-    /// Of each partition the kernels that have blocks left, or whose empty grid has not been seen, the oldest first.
+    /// Of each partition the kernels that have blocks left, or whose empty grid has not been seen,
+    /// the oldest first.
     queues: Vec<VecDeque<KernelEntry>>,
     /// The partition that is asked first.
     pointer: usize,
@@ -36,7 +37,8 @@ impl PartitionRules {
         ))
     }
 
-    /// Rules 4 and 5: the blocks of one cycle, at most one, are of the head of the partition that has the turn.
+    /// Rules 4 and 5: the blocks of one cycle, at most one, are of the head of the partition that
+    /// has the turn.
     pub(super) fn check(
         &mut self,
         issued: &[Issued],
@@ -70,7 +72,8 @@ impl PartitionRules {
         Ok(())
     }
 
-    /// The clock edge: `has_blocks` says whether a kernel has blocks left, `entering` are those that are accepted.
+    /// The clock edge: `has_blocks` says whether a kernel has blocks left, `entering` are those
+    /// that are accepted.
     pub(super) fn clock(
         &mut self,
         has_blocks: impl Fn(KernelEntry) -> bool,

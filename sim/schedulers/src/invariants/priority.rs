@@ -52,8 +52,8 @@ impl PriorityRules {
             && (place.level == 0 || self.queues.takes(place))
     }
 
-    /// Checks one cycle, and the clock edge. `fits` says whether an SMX has room for a block of a kernel,
-    /// those that end in this cycle gone.
+    /// Checks one cycle, and the clock edge. `fits` says whether an SMX has room for a block of a
+    /// kernel, those that end in this cycle gone.
     pub(super) fn check(
         &mut self,
         inputs: &Inputs,

@@ -47,8 +47,8 @@ impl GroupRings {
         Some(oldest.group)
     }
 
-    /// Checks what is asked for in a cycle, before what happens in it to groups; `head` is the kernel whose
-    /// blocks are distributed.
+    /// Checks what is asked for in a cycle, before what happens in it to groups; `head` is the
+    /// kernel whose blocks are distributed.
     pub(super) fn check(
         &mut self,
         got: Option<RingPlace>,

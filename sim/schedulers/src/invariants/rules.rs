@@ -24,11 +24,12 @@ pub enum IssueRule {
     /// Any number of blocks, of any kernels.
     #[default]
     Any,
-    /// `rr`: at most one block a cycle, of the oldest kernel that has blocks left. This and the next one
-    /// presume [`BlockOrder::Increasing`], or clusters in order, which tell when none is left.
+    /// `rr`: at most one block a cycle, of the oldest kernel that has blocks left. This and the
+    /// next one presume [`BlockOrder::Increasing`], or clusters in order, which tell when none is
+    /// left.
     OneACycle,
-    /// `rr-gpgpusim`: at most one block an SMX and cycle, in order of visit, with a cap; a kernel begins
-    /// when the one before has finished (`docs/gpgpusim.md`).
+    /// `rr-gpgpusim`: at most one block an SMX and cycle, in order of visit, with a cap; a kernel
+    /// begins when the one before has finished (`docs/gpgpusim.md`).
     OneAnSmx,
     /// IKRA: any number of blocks, all of the oldest kernel that has not finished (`docs/ikra.md`).
     OldestAlone,
@@ -58,13 +59,14 @@ pub struct PolicyRules {
     /// No block goes to an SMX at or above the limit that follows from its samples
     /// (`docs/dyncta.md`).
     pub dyncta: Option<DynctaConfig>,
-    /// What blocks launch goes first, by the rules of `docs/laperm.md`: this replaces the two orders above.
+    /// What blocks launch goes first, by the rules of `docs/laperm.md`: this replaces the two
+    /// orders above.
     pub laperm: Option<LapermConfig>,
     /// Blocks have slots, also without launches from the device: the lowest free one
     /// ([`crate::port::DevicePorts::Timed`]).
     pub slots: bool,
-    /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`; with levels of kernels
-    /// only which kernels run at once is promised.
+    /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`; with
+    /// levels of kernels only which kernels run at once is promised.
     pub ikra: Option<IkraConfig>,
     /// Blocks go in whole clusters, in order, by the rules of `docs/clusters.md`.
     pub clusters: Option<Policy>,
@@ -74,16 +76,17 @@ pub struct PolicyRules {
     /// [`IssueRule::OneACycle`] is of the oldest of the most urgent kernels that have blocks left
     /// (`docs/priority.md`).
     pub priority: Option<PriorityConfig>,
-    /// [`IssueRule::OneACycle`] is of the oldest kernel of its partition that has blocks left, and no SMX outside a
-    /// kernel's partition runs its blocks (`docs/partitions.md`).
+    /// [`IssueRule::OneACycle`] is of the oldest kernel of its partition that has blocks left, and
+    /// no SMX outside a kernel's partition runs its blocks (`docs/partitions.md`).
     pub partitions: bool,
-    /// [`IssueRule::OneACycle`] is of kernels whose predecessors have triggered, in the order in which they are
-    /// marked (`docs/dependent.md`); there are [`crate::port::DevicePorts::Triggers`].
+    /// [`IssueRule::OneACycle`] is of kernels whose predecessors have triggered, in the order in
+    /// which they are marked (`docs/dependent.md`); there are
+    /// [`crate::port::DevicePorts::Triggers`].
     pub triggers: bool,
     /// Each domain has its own blocks, of kernels in order, one a cycle (`docs/domains.md`).
     pub domains: Option<DomainsConfig>,
-    /// A running block may take the next block, or with `clusters` a cluster (`docs/launch-control.md`); there are
-    /// [`crate::port::DevicePorts::Cancels`].
+    /// A running block may take the next block, or with `clusters` a cluster
+    /// (`docs/launch-control.md`); there are [`crate::port::DevicePorts::Cancels`].
     pub cancels: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,

@@ -1,5 +1,5 @@
-//! A kernel that follows another one waits until each block of that one has triggered, and each block triggers once,
-//! by the rules of `docs/dependent.md`.
+//! A kernel that follows another one waits until each block of that one has triggered, and each
+//! block triggers once, by the rules of `docs/dependent.md`.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,8 @@ pub(super) struct TriggerRules {
     pending: [u64; KERNEL_ENTRIES],
     /// For each entry whom its kernel waits for.
     waits: [Option<KernelEntry>; KERNEL_ENTRIES],
-    /// For each entry, whether the one it waits for has had nothing pending: its entry may be another kernel's by now.
+    /// For each entry, whether the one it waits for has had nothing pending: its entry may be
+    /// another kernel's by now.
     settled: [bool; KERNEL_ENTRIES],
     /// For each SMX the resident blocks of each entry that have not triggered.
     untriggered: Vec<BTreeMap<KernelEntry, u32>>,
@@ -96,8 +97,8 @@ impl TriggerRules {
         Ok(())
     }
 
-    /// The clock edge of a cycle in which `entering` is accepted, while `entries` are occupied: returns the kernel
-    /// that is marked.
+    /// The clock edge of a cycle in which `entering` is accepted, while `entries` are occupied:
+    /// returns the kernel that is marked.
     ///
     /// # Errors
     /// When a launch follows a free entry (rule 2).

@@ -1,5 +1,5 @@
-//! The part of every Kernel Management Unit that does not depend on how kernels launched by blocks wait:
-//! work queues, suspended kernels, and which entries of the Kernel Distributor are spoken for
+//! The part of every Kernel Management Unit that does not depend on how kernels launched by blocks
+//! wait: work queues, suspended kernels, and which entries of the Kernel Distributor are spoken for
 //! (`docs/dtbl.md`, rules 1 and 3 to 5).
 //!
 //! Undefined, and not to be compared: everything after a `record` that was not fetched, a
@@ -44,8 +44,8 @@ pub struct KernelAdmissionOutputs {
     pub inspect: u32,
     /// The record of a suspended kernel is asked for.
     pub suspended: Option<RecordFetch>,
-    /// The record of a kernel launched by a block may be asked for: an entry can be promised, and no
-    /// suspended kernel gets it.
+    /// The record of a kernel launched by a block may be asked for: an entry can be promised, and
+    /// no suspended kernel gets it.
     pub device_turn: bool,
 }
 

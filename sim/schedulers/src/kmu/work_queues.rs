@@ -1,7 +1,8 @@
 //! Twin of `kmu/work_queues`: which hardware work queues wait for their head kernel to end
 //! (DTBL, section 2.2).
 //!
-//! Undefined, and not to be compared: everything after an `accepted` of a queue that is not inspected.
+//! Undefined, and not to be compared: everything after an `accepted` of a queue that is not
+//! inspected.
 
 use super::super::activity;
 use crate::port::{Activity, KernelEntry, WORK_QUEUES};

@@ -1,10 +1,12 @@
-//! Twin of `laperm/bound_pools`: the pools in memory of kernels launched by blocks, one for each queue and
-//! level, and the search for the next record (LaPerm, sections IV-C and IV-E; `docs/laperm.md`, rule 14).
+//! Twin of `laperm/bound_pools`: the pools in memory of kernels launched by blocks, one for each
+//! queue and level, and the search for the next record (LaPerm, sections IV-C and IV-E;
+//! `docs/laperm.md`, rule 14).
 //!
-//! Latency: `launch` to `fetch` 1 cycle, and one more for each level above the record's that is looked at.
+//! Latency: `launch` to `fetch` 1 cycle, and one more for each level above the record's that is
+//! looked at.
 //!
-//! Undefined, and not to be compared: everything after a `launch` into a pool that does not exist, or with
-//! 2^32 records in a pool at once.
+//! Undefined, and not to be compared: everything after a `launch` into a pool that does not exist,
+//! or with 2^32 records in a pool at once.
 
 use super::super::activity;
 use super::super::kmu::{PendingPool, PendingPoolInputs, PendingPoolOutputs};

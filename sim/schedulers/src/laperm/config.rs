@@ -92,8 +92,8 @@ impl LapermConfig {
         smx.div_ceil(self.cluster_size(smx))
     }
 
-    /// On-chip entries of each queue; `groups` when aggregated groups are launched, so that there can
-    /// be more units than kernels.
+    /// On-chip entries of each queue; `groups` when aggregated groups are launched, so that there
+    /// can be more units than kernels.
     pub fn queue_entries(&self, smx: usize, groups: bool) -> usize {
         let most = if groups { usize::from(Self::MOST_ENTRIES) } else { 32 };
         (usize::from(self.entries) * self.cluster_size(smx)).next_power_of_two().min(most)

@@ -1,10 +1,10 @@
 //! Twin of `laperm/dispatcher`: the SMX scheduler with priority queues, with gates.
 //!
-//! What enters is at the launch port: the record, when [`crate::port::ManagementInputs::record`] is there (only
-//! in a cycle in which it is accepted), else the host's kernel.
+//! What enters is at the launch port: the record, when [`crate::port::ManagementInputs::record`] is
+//! there (only in a cycle in which it is accepted), else the host's kernel.
 //!
-//! Latency: what enters is dispatched 1 cycle later at the earliest, finish to refill of a slot 0 cycles,
-//! last finish to `finished_kernels` 1 cycle, one block a cycle.
+//! Latency: what enters is dispatched 1 cycle later at the earliest, finish to refill of a slot 0
+//! cycles, last finish to `finished_kernels` 1 cycle, one block a cycle.
 
 mod cycle;
 mod explain;

@@ -1,5 +1,5 @@
-//! Twin of `laperm/management_unit`: the Kernel Management Unit whose device kernels wait in bound pools
-//! (LaPerm, section IV-C; `docs/laperm.md`, rule 14).
+//! Twin of `laperm/management_unit`: the Kernel Management Unit whose device kernels wait in bound
+//! pools (LaPerm, section IV-C; `docs/laperm.md`, rule 14).
 //!
 //! Undefined, and not to be compared: what is so of its parts.
 

@@ -1,9 +1,9 @@
-//! Twin of `laperm/overflow`: what of one priority queue is in memory, and what is on its way from there
-//! (LaPerm, sections IV-A and IV-E; `docs/laperm.md`, rules 6 and 7).
+//! Twin of `laperm/overflow`: what of one priority queue is in memory, and what is on its way from
+//! there (LaPerm, sections IV-A and IV-E; `docs/laperm.md`, rules 6 and 7).
 //!
-//! Undefined, and not to be compared: `behind` and `index` of a level that does not exist, and everything
-//! after a `fetched` without `fetch`, an `arrived` of a level of which nothing is on its way, or with 2^32
-//! units of a level in memory at once.
+//! Undefined, and not to be compared: `behind` and `index` of a level that does not exist, and
+//! everything after a `fetched` without `fetch`, an `arrived` of a level of which nothing is on its
+//! way, or with 2^32 units of a level in memory at once.
 
 use super::super::activity;
 use crate::port::Activity;

@@ -1,12 +1,12 @@
-//! Twin of `laperm/priority_queue`: the units of one SMX or cluster by decreasing level, first come first
-//! served within a level (LaPerm, sections IV-A and IV-E; `docs/laperm.md`, rules 3 to 5).
+//! Twin of `laperm/priority_queue`: the units of one SMX or cluster by decreasing level, first come
+//! first served within a level (LaPerm, sections IV-A and IV-E; `docs/laperm.md`, rules 3 to 5).
 //!
-//! Latency: `insert` to `head` 1 cycle, and with a shifting queue one more for each unit of a lower level;
-//! `step` and `remove` to the head that follows 1 cycle.
+//! Latency: `insert` to `head` 1 cycle, and with a shifting queue one more for each unit of a lower
+//! level; `step` and `remove` to the head that follows 1 cycle.
 //!
-//! Undefined, and not to be compared: `at` and `ends` of a head with an empty grid, and everything after
-//! an `insert` without `ready` or into a queue that is full, a `step` of an empty head, a `step` of the
-//! last block without `remove`, or a `step` or `remove` without a head.
+//! Undefined, and not to be compared: `at` and `ends` of a head with an empty grid, and everything
+//! after an `insert` without `ready` or into a queue that is full, a `step` of an empty head, a
+//! `step` of the last block without `remove`, or a `step` or `remove` without a head.
 
 use super::super::activity;
 use super::super::dispatch::{BlockSequence, BlockSequenceInputs, BlockSequenceOutputs};

@@ -1,9 +1,9 @@
-//! Twin of `laperm/queue_bank`: the priority queues of all SMXs, each with its overflow in memory, and which
-//! of them takes a unit in a cycle (`docs/laperm.md`, rules 5 to 8).
+//! Twin of `laperm/queue_bank`: the priority queues of all SMXs, each with its overflow in memory,
+//! and which of them takes a unit in a cycle (`docs/laperm.md`, rules 5 to 8).
 //!
-//! Undefined, and not to be compared: the outputs for a `record` or `group` that names no level of a queue;
-//! everything after an `insert` whose place was not said to take it, an `insert` beside a `refill`, or a
-//! `refill` that was not asked for.
+//! Undefined, and not to be compared: the outputs for a `record` or `group` that names no level of
+//! a queue; everything after an `insert` whose place was not said to take it, an `insert` beside a
+//! `refill`, or a `refill` that was not asked for.
 
 use super::super::activity;
 use super::cover;
@@ -40,7 +40,8 @@ pub struct QueueBankInputs {
 pub struct QueueBankOutputs {
     /// The head of each queue. State alone.
     pub heads: Vec<Option<Head>>,
-    /// A unit of `record` can enter: its queue is ready, or memory takes it. State and `record` alone.
+    /// A unit of `record` can enter: its queue is ready, or memory takes it. State and `record`
+    /// alone.
     pub takes_record: bool,
     /// The same of `group`.
     pub takes_group: bool,

@@ -1,8 +1,9 @@
-//! Twin of `laperm/linked_scheduler` and `laperm/shifting_scheduler`: the dispatcher of this folder behind the Kernel
-//! Management Unit with bound pools; the same under every launch mode.
+//! Twin of `laperm/linked_scheduler` and `laperm/shifting_scheduler`: the dispatcher of this folder
+//! behind the Kernel Management Unit with bound pools; the same under every launch mode.
 //!
-//! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its record
-//! 1 cycle and one for each level above its own; record to first dispatch 1 cycle at the earliest.
+//! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its
+//! record 1 cycle and one for each level above its own; record to first dispatch 1 cycle at the
+//! earliest.
 
 use super::super::kmu::KernelAdmissionInputs;
 use super::super::{activity, AdmissionGate, Gates, Twin};
@@ -19,7 +20,8 @@ pub struct LapermScheduler {
 }
 
 impl LapermScheduler {
-    /// The whole of LaPerm after reset, for `smx` SMXs; `groups` when aggregated groups are launched.
+    /// The whole of LaPerm after reset, for `smx` SMXs; `groups` when aggregated groups are
+    /// launched.
     ///
     /// # Panics
     /// As [`Dispatcher::new`].

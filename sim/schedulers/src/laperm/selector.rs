@@ -1,5 +1,5 @@
-//! Twin of `laperm/selector`: which SMX is visited, and where its candidate comes from (LaPerm, section
-//! IV-C and figure 6; `docs/laperm.md`, rules 10, 11 and 13).
+//! Twin of `laperm/selector`: which SMX is visited, and where its candidate comes from (LaPerm,
+//! section IV-C and figure 6; `docs/laperm.md`, rules 10, 11 and 13).
 //!
 //! Undefined, and not to be compared: `refused` without a candidate.
 

@@ -1,7 +1,8 @@
-//! Twin of `laperm/unit_counts`: how much of each kernel is still to be distributed, wherever it waits
-//! (`docs/laperm.md`, rule 9).
+//! Twin of `laperm/unit_counts`: how much of each kernel is still to be distributed, wherever it
+//! waits (`docs/laperm.md`, rule 9).
 //!
-//! Undefined, and not to be compared: everything after a `leave` of an entry of which nothing is there.
+//! Undefined, and not to be compared: everything after a `leave` of an entry of which nothing is
+//! there.
 
 use super::super::activity;
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};

@@ -22,8 +22,8 @@ points! {
         "launch-control/scheduler: a question is held while a cluster is open", "launch-control.md, rule 8";
 }
 
-/// A block, or a cluster, is cancelled of a kernel that has so many blocks `running`: whether it `could_go` to SMXs,
-/// and whether it `is_last`.
+/// A block, or a cluster, is cancelled of a kernel that has so many blocks `running`: whether it
+/// `could_go` to SMXs, and whether it `is_last`.
 pub(crate) fn cancelled(inputs: &Inputs, running: u32, (could_go, is_last): (bool, bool)) {
     when(is_last, &LAST);
     when(could_go, &INSTEAD);

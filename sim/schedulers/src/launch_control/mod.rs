@@ -1,5 +1,6 @@
-//! `launch-control`: running blocks take blocks that have not started, `docs/launch-control.md`. The twin of the whole
-//! is a [`crate::dispatch::Dispatcher`] that answers, with a policy a [`crate::clusters::Clusters`] that does.
+//! `launch-control`: running blocks take blocks that have not started, `docs/launch-control.md`.
+//! The twin of the whole is a [`crate::dispatch::Dispatcher`] that answers, with a policy a
+//! [`crate::clusters::Clusters`] that does.
 
 pub(crate) mod cover;
 mod family;

@@ -12,7 +12,8 @@ use crate::remembering::Remembering;
 use crate::Twin;
 use std::fmt;
 
-/// Placement by what an SMX has left, `docs/most-room.md`, with launches from the device as on `docs/dtbl.md`.
+/// Placement by what an SMX has left, `docs/most-room.md`, with launches from the device as on
+/// `docs/dtbl.md`.
 pub static FAMILY: Family = Family {
     name: "most-room",
     page: "docs/most-room.md",

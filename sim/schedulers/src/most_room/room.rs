@@ -1,5 +1,5 @@
-//! Twin of `most_room/room` (`docs/most-room.md`, rules 2 and 3): the SMXs on which most blocks with the same needs
-//! still fit.
+//! Twin of `most_room/room` (`docs/most-room.md`, rules 2 and 3): the SMXs on which most blocks
+//! with the same needs still fit.
 //!
 //! Undefined, and not to be compared: nothing. Combinational: there is no clock edge.
 

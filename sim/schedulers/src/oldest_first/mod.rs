@@ -1,4 +1,5 @@
-//! `oldest-first`: the baseline with another placement, `docs/oldest-first.md`. An example of a family.
+//! `oldest-first`: the baseline with another placement, `docs/oldest-first.md`. An example of a
+//! family.
 
 mod family;
 mod order;

@@ -1,4 +1,5 @@
-//! Twin of `oldest_first/order`: the SMXs in the order in which they were served, longest ago first.
+//! Twin of `oldest_first/order`: the SMXs in the order in which they were served, longest ago
+//! first.
 
 use crate::port::{Activity, KernelEntry, KernelLaunch};
 use crate::{activity, AdmissionGate, SmxMask};

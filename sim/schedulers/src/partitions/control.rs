@@ -1,8 +1,8 @@
-//! Twin of `partitions/control` (`docs/partitions.md`, rules 3 to 5): a queue of kernels in order of arrival for
-//! each partition, and whose turn it is.
+//! Twin of `partitions/control` (`docs/partitions.md`, rules 3 to 5): a queue of kernels in order
+//! of arrival for each partition, and whose turn it is.
 //!
-//! Undefined, and not to be compared: what follows a `mark` of an entry that is marked (unless it is the head and
-//! unmarked in the same cycle).
+//! Undefined, and not to be compared: what follows a `mark` of an entry that is marked (unless it
+//! is the head and unmarked in the same cycle).
 
 use super::cover;
 use crate::activity;
@@ -27,7 +27,8 @@ pub struct ControlInputs {
 /// Output ports of [`Control`]; they depend on the state alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ControlOutputs {
-    /// `head_valid` and `head`: of the partition that has the turn, the entry that was marked first.
+    /// `head_valid` and `head`: of the partition that has the turn, the entry that was marked
+    /// first.
     pub head: Option<KernelEntry>,
     /// The partition that has the turn, a one-hot port; `None` without a head.
     pub turn: Option<usize>,

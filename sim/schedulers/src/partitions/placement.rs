@@ -1,7 +1,7 @@
 //! Twin of `partitions/placement` (`docs/partitions.md`, rule 7): a round robin in each partition.
 //!
-//! Undefined, and not to be compared: everything when `request` has an SMX and no partition has the turn, or an SMX
-//! that is not in the partition that has it.
+//! Undefined, and not to be compared: everything when `request` has an SMX and no partition has the
+//! turn, or an SMX that is not in the partition that has it.
 
 use crate::activity;
 use crate::port::Activity;
@@ -23,8 +23,8 @@ pub struct PlacementInputs {
 pub struct PlacementOutputs {
     /// The SMX that receives the block: one bit, or none without a request.
     pub grant: SmxMask,
-    /// The pointer of the partition that has the turn, of partition 0 if none has it. Depends on `turn` and the
-    /// state.
+    /// The pointer of the partition that has the turn, of partition 0 if none has it. Depends on
+    /// `turn` and the state.
     pub first: usize,
 }
 

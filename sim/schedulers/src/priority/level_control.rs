@@ -1,5 +1,5 @@
-//! Twin of `dispatch/fcfs_control` with levels (`docs/priority.md`): a queue of kernels in order of arrival
-//! for each priority, and the bits that mark them while they have blocks to dispatch.
+//! Twin of `dispatch/fcfs_control` with levels (`docs/priority.md`): a queue of kernels in order of
+//! arrival for each priority, and the bits that mark them while they have blocks to dispatch.
 //!
 //! Undefined, and not to be compared: what follows an `unmark` without a head, or a `mark` of an
 //! entry that is marked (unless it is the head and unmarked in the same cycle).
@@ -24,7 +24,8 @@ pub struct LevelControlInputs {
 /// Output ports of [`LevelControl`]; they depend on the state alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelControlOutputs {
-    /// `head_valid` and `head`: of the most urgent level that has one, the entry that was marked first.
+    /// `head_valid` and `head`: of the most urgent level that has one, the entry that was marked
+    /// first.
     pub head: Option<KernelEntry>,
     /// One bit an entry.
     pub marked: u32,

@@ -1,8 +1,8 @@
 //! Twin of `srtf/block_starts` (`docs/srtf.md`, rule 8): Block_Start of every slot of one SMX.
 //!
 //! Undefined, and not to be compared: `slot` when none is free, `duration` and everything after a
-//! `finished` of a free slot or a `taken` without a free one, and what depends on a `clock` that is not
-//! there.
+//! `finished` of a free slot or a `taken` without a free one, and what depends on a `clock` that is
+//! not there.
 
 use super::super::activity;
 use super::cover;

@@ -1,8 +1,8 @@
-//! Twin of `srtf/room` (`docs/srtf.md`, rule 4): what each SMX has in use, and where a block of the SMX's
-//! own choice fits.
+//! Twin of `srtf/room` (`docs/srtf.md`, rule 4): what each SMX has in use, and where a block of the
+//! SMX's own choice fits.
 //!
-//! Undefined, and not to be compared: `room` of an SMX without a choice, and everything after more was
-//! freed or taken than is in use or fits.
+//! Undefined, and not to be compared: `room` of an SMX without a choice, and everything after more
+//! was freed or taken than is in use or fits.
 
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::{activity, PerSmx, SmxMask};

@@ -1,5 +1,5 @@
-//! What `mpmax`, `srtf` and `srtf/adaptive` share (`docs/srtf.md`, rules 1 to 5): the kernel table of which
-//! eight entries are used, the set of kernels, resources, the round robin.
+//! What `mpmax`, `srtf` and `srtf/adaptive` share (`docs/srtf.md`, rules 1 to 5): the kernel table
+//! of which eight entries are used, the set of kernels, resources, the round robin.
 
 use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{KernelTable, KernelTableInputs, RoundRobin, RoundRobinInputs};

@@ -1,5 +1,5 @@
-//! Twin of `srtf/divider` (`docs/srtf.md`, rule 11): the second term of equation 2, nine cycles after it
-//! was asked for.
+//! Twin of `srtf/divider` (`docs/srtf.md`, rule 11): the second term of equation 2, nine cycles
+//! after it was asked for.
 //!
 //! Undefined, and not to be compared: the quotient of a residency outside 1 to 16.
 

@@ -229,8 +229,8 @@ mod tests {
         inputs
     }
 
-    /// Lets an evaluation begin and end; the cycles from the one that made it due to the first that shows
-    /// the verdict, and the verdict.
+    /// Lets an evaluation begin and end; the cycles from the one that made it due to the first that
+    /// shows the verdict, and the verdict.
     fn evaluated(fairness: &mut Fairness, inputs: &FairnessInputs) -> (u32, bool) {
         let event = FairnessInputs { last: true, ..inputs.clone() };
         fairness.clock(&event);

@@ -1,5 +1,5 @@
-//! Twin of `srtf/kernel_set` (`docs/srtf.md`, rules 2 and 3): the kernels that run, their order, and what
-//! is known of them at launch.
+//! Twin of `srtf/kernel_set` (`docs/srtf.md`, rules 2 and 3): the kernels that run, their order,
+//! and what is known of them at launch.
 //!
 //! Undefined, and not to be compared: everything after a `launch` of a kernel that is present.
 

@@ -1,5 +1,5 @@
-//! `sjf`, `ljf` and `srtf/zero-sampling` (`docs/srtf.md`, rules 18 and 19): policies that are told how long
-//! kernels run (sections 2 and 6.2.2). They have no hardware.
+//! `sjf`, `ljf` and `srtf/zero-sampling` (`docs/srtf.md`, rules 18 and 19): policies that are told
+//! how long kernels run (sections 2 and 6.2.2). They have no hardware.
 
 use super::super::admission::{GateEvents, Gates};
 use super::super::dispatch::{
@@ -64,7 +64,8 @@ impl Oracle {
         }
     }
 
-    /// What decides: the kernel with the least of it goes first. Without a run time it is the last one.
+    /// What decides: the kernel with the least of it goes first. Without a run time it is the last
+    /// one.
     fn rank(&self, kernel: &Kernel) -> (bool, u128) {
         let Some(runtime) = self.config.runtimes.of(kernel.ordinal) else {
             return (true, 0);

@@ -1,8 +1,8 @@
-//! Twin of `srtf/predictor` (`docs/srtf.md`, rules 9 to 12 and 14): the state of Table 1 on one SMX, and
-//! the handlers of Algorithm 1.
+//! Twin of `srtf/predictor` (`docs/srtf.md`, rules 9 to 12 and 14): the state of Table 1 on one
+//! SMX, and the handlers of Algorithm 1.
 //!
-//! Undefined, and not to be compared: everything after a block ended or started in a cycle without a
-//! `clock`, or ended of a kernel without a resident block.
+//! Undefined, and not to be compared: everything after a block ended or started in a cycle without
+//! a `clock`, or ended of a kernel without a resident block.
 
 use super::super::activity;
 use super::cover;

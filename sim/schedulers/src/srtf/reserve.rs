@@ -1,7 +1,8 @@
-//! Twin of `srtf/reserve` (`docs/srtf.md`, rule 6): MPMax's limits, computed whenever the set of kernels
-//! changes (section 5.2.2).
+//! Twin of `srtf/reserve` (`docs/srtf.md`, rule 6): MPMax's limits, computed whenever the set of
+//! kernels changes (section 5.2.2).
 //!
-//! Undefined, and not to be compared: the limit of a kernel for which none was computed since its launch.
+//! Undefined, and not to be compared: the limit of a kernel for which none was computed since its
+//! launch.
 
 use super::super::activity;
 use super::{members, KERNELS};

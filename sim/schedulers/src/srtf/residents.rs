@@ -1,6 +1,7 @@
 //! Twin of `srtf/residents` (`docs/srtf.md`): resident blocks of each kernel on one SMX.
 //!
-//! Undefined, and not to be compared: everything after a `finished` of a kernel without a resident block.
+//! Undefined, and not to be compared: everything after a `finished` of a kernel without a resident
+//! block.
 
 use super::super::activity;
 use super::KERNELS;

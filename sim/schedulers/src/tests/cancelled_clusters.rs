@@ -82,7 +82,8 @@ impl Bench {
 #[test]
 fn the_example_of_the_page_goes_cycle_by_cycle() {
     let mut bench = Bench::new(POLICIES[0], &[4], slots(1));
-    // X is in entry 0, K in entry 1; each cluster asks in the cycle in which its last block has done its work.
+    // X is in entry 0, K in entry 1; each cluster asks in the cycle in which its last block has
+    // done its work.
     let ends = [(102, 0, 0), (103, 1, 0), (205, 0, 1), (205, 1, 1), (266, 2, 1), (266, 3, 1)];
     let (mut dispatches, mut answers) = (vec![], vec![]);
     for cycle in 0..267 {
@@ -171,7 +172,8 @@ fn an_empty_grid_as_the_head_has_nothing_to_cancel() {
     let mut bench = Bench::new(POLICIES[0], &[4], slots(1));
     bench.launch(clustered(1, row(1), 1));
     assert_eq!(bench.cycle(|inputs| inputs.launch = Some(clustered(0, row(2), 1))).0, [(0, 0, 0)]);
-    // Now the empty grid is the head; its entry has no block that could ask, and the first kernel's has no answer.
+    // Now the empty grid is the head; its entry has no block that could ask, and the first kernel's
+    // has no answer.
     assert_eq!(bench.ask(0), (vec![], Answer::None));
     let both = bench.cycle(|inputs| {
         inputs.launch = Some(clustered(1, row(2), 1));
@@ -201,7 +203,8 @@ fn a_cluster_is_cancelled_in_the_cycle_in_which_the_last_running_block_ends() {
 #[test]
 fn limits_that_hold_an_open_cluster_hold_the_question() {
     let name = format!("{}{DYNCTA}", POLICIES[1]);
-    // Limits of 3 blocks on each of two SMXs: a and half of b. Block 0 is done in 7; the limits rise behind cycle 9.
+    // Limits of 3 blocks on each of two SMXs: a and half of b. Block 0 is done in 7; the limits
+    // rise behind cycle 9.
     let rows: [&[(u16, u16)]; 2] = [&[MORE], &[SAME]];
     let sampling = Sampling::new(PERIOD, &[&rows[..1], &[rows[1]; 50]].concat());
     let work = [asking(0, clustered(4, row(4), 1), &[6, 100], 2)];

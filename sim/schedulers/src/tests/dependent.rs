@@ -24,7 +24,8 @@ fn went(record: &Record) -> Vec<(u64, usize, u64)> {
 
 #[test]
 fn the_example_of_the_page_begins_two_cycles_after_the_last_trigger() {
-    // The wait for the predecessor's end is the SMX's: what it makes of a duration of 50 is stated here.
+    // The wait for the predecessor's end is the SMX's: what it makes of a duration of 50 is stated
+    // here.
     let second = Work::new(0, kernel(1), &[133 - 64]);
     let work = [triggering(0, 2, 100, 60), following(0, second)];
     let record = golden("dependent", 1, slots(3), &work);

@@ -48,10 +48,11 @@ pub(crate) struct Work {
     pub(crate) arrive: u64,
     pub(crate) launch: KernelLaunch,
     pub(crate) durations: Vec<u64>,
-    /// Cycles after its dispatch in which each block triggers; `None`, and where that is beyond it: at its end.
+    /// Cycles after its dispatch in which each block triggers; `None`, and where that is beyond it:
+    /// at its end.
     pub(crate) trigger: Option<u64>,
-    /// A block asks for another one when its work is done, which takes so many cycles less when it was not dispatched;
-    /// `None`: it ends then.
+    /// A block asks for another one when its work is done, which takes so many cycles less when it
+    /// was not dispatched; `None`: it ends then.
     pub(crate) setup: Option<u64>,
     /// Which of the works it follows, if that is in the Kernel Distributor when it is offered.
     pub(crate) follows: Option<usize>,
@@ -123,8 +124,8 @@ pub(crate) const MORE: (u16, u16) = (3, 5);
 pub(crate) const SAME: (u16, u16) = (2, 5);
 pub(crate) const LESS: (u16, u16) = (2, 6);
 
-/// Samples that the SMXs send: every `period` cycles the next row, from the first one again after the
-/// last one.
+/// Samples that the SMXs send: every `period` cycles the next row, from the first one again after
+/// the last one.
 #[derive(Clone, Debug)]
 pub(crate) struct Sampling {
     pub(crate) period: u64,
@@ -185,7 +186,8 @@ impl Setup {
     }
 }
 
-/// Which block on an SMX triggers in `cycle`: the one that ends in it, else the one whose turn it is first.
+/// Which block on an SMX triggers in `cycle`: the one that ends in it, else the one whose turn it
+/// is first.
 fn triggers(
     residents: &mut [Resident],
     ended: Option<&Resident>,
@@ -201,8 +203,8 @@ fn triggers(
     Some(first.entry)
 }
 
-/// The block that asks for another one in `cycle`, by its SMX and its place there: the one that waits longest, of the
-/// lowest SMX.
+/// The block that asks for another one in `cycle`, by its SMX and its place there: the one that
+/// waits longest, of the lowest SMX.
 fn asker(residents: &[Vec<Resident>], cycle: u64) -> Option<(usize, usize)> {
     let all = residents.iter().enumerate().flat_map(|(smx, held)| {
         held.iter().enumerate().map(move |(at, resident)| (smx, at, resident))

@@ -8,7 +8,8 @@ use crate::launch_control::cover;
 use crate::port::*;
 use proptest::prelude::*;
 
-/// A kernel whose blocks ask when their work is done; cycles of it beyond `setup` are theirs whoever runs them.
+/// A kernel whose blocks ask when their work is done; cycles of it beyond `setup` are theirs
+/// whoever runs them.
 fn asking(arrive: u64, blocks: u32, durations: &[u64], setup: u64) -> Work {
     Work { setup: Some(setup), ..Work::new(arrive, kernel(blocks), durations) }
 }

@@ -51,7 +51,8 @@ fn room_is_counted_by_the_resource_that_runs_out_first() {
 
 #[test]
 fn of_those_that_a_gate_allows_one_with_most_room_is_served() {
-    // Credits bind each SMX to three of the nine blocks; SMX 2 has most room until it has spent its own.
+    // Credits bind each SMX to three of the nine blocks; SMX 2 has most room until it has spent its
+    // own.
     let work =
         [Work::new(0, of_threads(2, 1024), &[900]), Work::new(10, of_threads(9, 256), &[900])];
     let record = golden("most-room+claso(pa=1,pl=0)", 3, LIMITS, &work);

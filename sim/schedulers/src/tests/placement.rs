@@ -72,8 +72,8 @@ fn of_those_that_finish_together_the_highest_counts_as_the_last() {
 
 #[test]
 fn the_pointer_moves_when_a_kernel_ends_whatever_is_dispatched_in_that_cycle() {
-    // The first kernel's last block ends on SMX 1 in cycle 21: its bit is high in 22. The second one has a block
-    // for every cycle and room everywhere.
+    // The first kernel's last block ends on SMX 1 in cycle 21: its bit is high in 22. The second
+    // one has a block for every cycle and room everywhere.
     let work = [Work::new(0, kernel(2), &[5, 19]), Work::new(10, kernel(40), &[500])];
     let record = golden(LAST, 4, slots(16), &work);
     assert_eq!(record.finished[0], (0, 22));
@@ -89,8 +89,8 @@ fn the_pointer_moves_when_a_kernel_ends_whatever_is_dispatched_in_that_cycle() {
 
 #[test]
 fn a_completion_in_the_cycle_of_a_kernel_s_end_counts_from_the_next_one_on() {
-    // The first kernel's block ends on SMX 0 in cycle 11, so that its bit is high in 12, when a block of the
-    // second one ends on SMX 1. The third one comes in between.
+    // The first kernel's block ends on SMX 0 in cycle 11, so that its bit is high in 12, when a
+    // block of the second one ends on SMX 1. The third one comes in between.
     let long = [Work::new(0, kernel(1), &[10]), Work::new(1, kernel(2), &[10, 900])];
     let late = Work::new(12, kernel(1), &[1]);
     let record = golden(LAST, 4, slots(1), &[&long[..], &[late]].concat());

@@ -4,8 +4,8 @@ use super::super::{build_for, Composition};
 use super::harness::{run_with, slots, Setup, Work};
 use crate::port::*;
 
-/// Runs `work` on `smx` SMXs of so many slots after a reset behind each number of cycles that it takes, and expects
-/// the run of a new scheduler each time; `reset` is the cycle of the reset.
+/// Runs `work` on `smx` SMXs of so many slots after a reset behind each number of cycles that it
+/// takes, and expects the run of a new scheduler each time; `reset` is the cycle of the reset.
 pub(crate) fn leaves_nothing(
     name: &str,
     (smx, thread_block_slots): (usize, u32),

@@ -97,10 +97,11 @@ fn under_mpmax_blocks_above_a_new_limit_run_on_and_are_not_replaced() {
 
 // Rules 13 to 15.
 
-/// A long kernel of one block a slot on two SMXs, whose blocks run for 100 cycles but for one on SMX 1 that
-/// ends in `end`, and the next one there, of 1 cycle; and a short one from cycle 150 on.
+/// A long kernel of one block a slot on two SMXs, whose blocks run for 100 cycles but for one on
+/// SMX 1 that ends in `end`, and the next one there, of 1 cycle; and a short one from cycle 150 on.
 fn sampled(end: u64) -> Record {
-    // Blocks 0, 2, 4, ... run on SMX 0 from cycles 1, 101, 201, and 1, 3, 5, ... on SMX 1 from 2, 102, ...
+    // Blocks 0, 2, 4, ... run on SMX 0 from cycles 1, 101, 201, and 1, 3, 5, ... on SMX 1 from 2,
+    // 102, ...
     let durations = [100, 100, 100, end - 102, 1, 100];
     let work = [Work::new(0, kernel(80), &durations), Work::new(150, kernel(100), &[12])];
     golden("srtf", 2, slots(1), &work)
@@ -197,7 +198,8 @@ fn oracles_go_by_what_they_are_told_whatever_the_order_of_arrival() {
         "the last one is not known"
     );
     assert_eq!(order("sjf(runtimes=10:10:10)"), (1, vec![0, 1, 2]), "the older one of equals");
-    // A block that ends counts from the next cycle on: 40 or 30, 30 or 30 (the older one), 30 or 22, 20 or 22, ...
+    // A block that ends counts from the next cycle on: 40 or 30, 30 or 30 (the older one), 30 or
+    // 22, 20 or 22, ...
     let name = "srtf/zero-sampling(runtimes=40:30:50)";
     assert_eq!(order(name), (1, vec![0, 1, 0, 1, 0, 1, 0, 1, 2]));
 }

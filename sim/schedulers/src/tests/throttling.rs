@@ -265,8 +265,8 @@ fn each_of_the_two_gates_refuses_what_the_other_one_would_allow() {
 
 #[test]
 fn no_credit_is_reserved_for_an_smx_that_dyncta_refuses() {
-    // Two slots each: a limit of 1. The second kernel's one block needs its one global credit. It is
-    // SMX 0's turn, which is at its limit until cycle 101; SMX 1 is below from cycle 7 on.
+    // Two slots each: a limit of 1. The second kernel's one block needs its one global credit. It
+    // is SMX 0's turn, which is at its limit until cycle 101; SMX 1 is below from cycle 7 on.
     let work = [Work::new(0, kernel(2), &[100, 5]), Work::new(0, kernel(1), &[1])];
     let run = |name| times(&golden_with(name, 2, slots(2), &work, false, None))[2];
     assert_eq!(run("rr+dyncta+claso(pa=1,pl=0)"), (7, 1));

@@ -29,7 +29,8 @@ fn the_other_smx_of_a_cluster_is_not_outside() {
 
 #[test]
 fn the_one_queue_of_tb_pri_is_that_of_all_and_without_queues_each_smx_is_a_cluster() {
-    // P2 and P4 run on SMX 2. C0 and C1 go to SMXs 0 and 1, C2 to C5 to 0 to 3: C4 alone is where its parent was.
+    // P2 and P4 run on SMX 2. C0 and C1 go to SMXs 0 and 1, C2 to C5 to 0 to 3: C4 alone is where
+    // its parent was.
     assert_eq!(dispatches("laperm/tb-pri"), [6, 1, 0]);
     // P4 runs on SMX 0. C0 to C5 go to SMXs 0, 1, 2, 3, 0, 1: C4 alone again.
     assert_eq!(dispatches("rr"), [6, 1, 5]);

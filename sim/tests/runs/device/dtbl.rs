@@ -18,9 +18,9 @@ fn dtbl(text: &str) -> Seen {
     run_both(LaunchMode::Dtbl, &[], text)
 }
 
-/// Cycles from the end of a call to the entry of its kernels into the Kernel Distributor, when none is
-/// eligible: the search has all 32 entries to look at from one cycle after the offer on, 32 cycles before
-/// the end.
+/// Cycles from the end of a call to the entry of its kernels into the Kernel Distributor, when none
+/// is eligible: the search has all 32 entries to look at from one cycle after the offer on, 32
+/// cycles before the end.
 fn after_fallback(x: u64) -> u64 {
     1 + (x - 1) + fallback(x) + DISPATCH
 }
@@ -66,7 +66,8 @@ fn a_group_is_coalesced_when_its_parameters_are_in_place() {
     assert_eq!((launches.on_chip, launches.overflows), (1, 0));
 }
 
-/// Kernel C runs natively for 200,000 cycles after a first launch that fell back; these launches follow.
+/// Kernel C runs natively for 200,000 cycles after a first launch that fell back; these launches
+/// follow.
 fn with_native(launches: &[(u32, u64, u32, &str, u32)]) -> String {
     let all = [&[(0, 0, 63, "C", 1)], launches].concat();
     family(2, &all).replace("1_000\n", "200_000\n")
@@ -130,7 +131,8 @@ fn a_group_in_memory_starts_exactly_the_fetch_later_than_one_in_the_table() {
 
 #[test]
 fn the_entry_of_the_table_is_that_of_the_hardware_thread() {
-    // Blocks of 64 threads on one SMX: thread 5 of block 1 is thread 69, which meets 5 in 64 entries.
+    // Blocks of 64 threads on one SMX: thread 5 of block 1 is thread 69, which meets 5 in 64
+    // entries.
     let launches = [(0, 60_000, 5, "C", 1), (1, 70_000, 5, "C", 1)];
     let text = format!("[gpu]\nsmx = 1\n{}", with_native(&launches));
     for (table, overflows) in [("64", 1), ("128", 0)] {
@@ -142,8 +144,8 @@ fn the_entry_of_the_table_is_that_of_the_hardware_thread() {
 #[test]
 fn groups_in_memory_are_asked_for_ahead_and_follow_their_links() {
     let launches: Vec<_> = (0..8).map(|thread| (0, 60_000, thread, "C", 2)).collect();
-    // Two blocks each. The second group is coalesced with the first one's first block, and asked for in the
-    // next cycle; the others come in the cycles after it, or when there is room again.
+    // Two blocks each. The second group is coalesced with the first one's first block, and asked
+    // for in the next cycle; the others come in the cycles after it, or when there is room again.
     let fetch = 299;
     for (ahead, expected) in [
         ("1", [fetch + 1, fetch + 2, fetch + 2, fetch + 2, fetch + 2, fetch + 2, fetch + 2]),

@@ -1,5 +1,5 @@
-//! LaPerm, section IV, Figure 4: eight parents of which P2 launches two blocks and P4 four, on four SMXs of
-//! one slot. A round is the time of a block.
+//! LaPerm, section IV, Figure 4: eight parents of which P2 launches two blocks and P4 four, on four
+//! SMXs of one slot. A round is the time of a block.
 
 use super::*;
 
@@ -16,7 +16,8 @@ pub(super) fn rounds(scheduler: &str, mode: LaunchMode) -> Vec<String> {
     for line in seen.log.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let number = |at: usize| fields[at].parse::<usize>().unwrap();
-        // The second launch of C is a kernel of its own, or a group that is coalesced to the first one's.
+        // The second launch of C is a kernel of its own, or a group that is coalesced to the first
+        // one's.
         let second = (number(3), number(4)) != (0, 0);
         let block = number(5) + if second { 2 } else { 0 };
         let round = number(0) / 100_000;

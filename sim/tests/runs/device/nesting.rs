@@ -3,8 +3,8 @@
 use super::laperm::{rounds, FIGURE_4};
 use super::*;
 
-/// LaPerm's figure 4 with chunks: of eight parents P2 launches two blocks and P4 four. Children go first on the SMX
-/// of their parent, who has nothing steals parents before children.
+/// LaPerm's figure 4 with chunks: of eight parents P2 launches two blocks and P4 four. Children go
+/// first on the SMX of their parent, who has nothing steals parents before children.
 #[test]
 fn children_go_first_on_their_parent_s_smx_and_idle_smxs_steal_from_level_0_first() {
     let expected = ["P0 P2 P4 P6", "P1 C0 C2 P7", "P3 C1 C3 P5", "- C5 C4 -"];

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// On one SMX of one slot, `launches` of one block each by the block of P, which runs for 100,000 cycles.
+/// On one SMX of one slot, `launches` of one block each by the block of P, which runs for 100,000
+/// cycles.
 fn full(launches: u32) -> String {
     let launches: Vec<_> = (0..launches).map(|thread| (0, 60_000, thread, "C", 1)).collect();
     format!("[gpu]\nsmx = 1\nthread_block_slots = 1\n{}", family(1, &launches))
@@ -28,8 +29,8 @@ fn units_that_find_their_queue_full_come_back_in_their_order_and_are_counted() {
 
 #[test]
 fn a_unit_from_memory_starts_exactly_the_fetch_later_than_one_on_chip() {
-    // The blocks are so short that the one on chip is over when the other one comes. It is asked for in the
-    // cycle after the first one has left its queue.
+    // The blocks are so short that the one on chip is over when the other one comes. It is asked
+    // for in the cycle after the first one has left its queue.
     let text = full(2).replace("1_000\n", "1\n");
     let (on_chip, ..) = overflow(2, 299, &text);
     assert_eq!(on_chip[1], on_chip[0] + 1);
@@ -42,8 +43,8 @@ fn a_unit_from_memory_starts_exactly_the_fetch_later_than_one_on_chip() {
 
 #[test]
 fn groups_are_counted_where_their_information_is() {
-    // C runs natively on the other SMX when P's threads launch groups. The first one starts at once, and
-    // leaves its entry to another one.
+    // C runs natively on the other SMX when P's threads launch groups. The first one starts at
+    // once, and leaves its entry to another one.
     let launches: Vec<_> = (0..6).map(|thread| (0, 60_000, thread, "C", 1)).collect();
     let launches = [&[(1, 500, 0, "C", 1)], &launches[..]].concat();
     let text = family(2, &launches).replace("1_000\n", "100_000\n");

@@ -49,8 +49,8 @@ fn watch(scheduler: &str, mode: LaunchMode, text: &str) -> Watch {
     watch
 }
 
-/// On two SMXs a chain of kernels `K0` to `K4`, of which each launches the next; K0 has two blocks, and the
-/// second one launches.
+/// On two SMXs a chain of kernels `K0` to `K4`, of which each launches the next; K0 has two blocks,
+/// and the second one launches.
 fn chain() -> String {
     let mut text = "[gpu]\nsmx = 2\nthread_block_slots = 4\nlaunch.ideal = true\n".to_owned();
     for number in 0..5 {

@@ -33,7 +33,8 @@ fn a_thirty_third_stream_shares_the_queue_of_the_first() {
         let short = kernels(&streams).replacen("duration = 100", "duration = 5", 1);
         let seen = run_both(mode, &[], &short);
         assert_eq!(distributed(&seen, "K31"), [(0, 31)], "{mode:?}");
-        // K0 ends in 6, its bit is high in 7, before all of the 32 are distributed; then it is the oldest.
+        // K0 ends in 6, its bit is high in 7, before all of the 32 are distributed; then it is the
+        // oldest.
         assert_eq!(distributed(&seen, "K32"), [(0, 32)], "{mode:?}");
         let long = run_both(mode, &[], &kernels(&streams));
         assert_eq!(distributed(&long, "K32"), [(0, 103)], "{mode:?}");

@@ -80,7 +80,8 @@ proptest! {
             ("launch.device_thread", "3"),
             ("launch.dispatch", &dispatch),
         ];
-        // Two instances of the parent; each of its launches of C launches what C launches from its block 0.
+        // Two instances of the parent; each of its launches of C launches what C launches from its
+        // block 0.
         let (of_c, of_d) = own.iter().partition::<Vec<_>, _>(|launch| !launch.3);
         let inner = 2 * of_c.len() * nested.len();
         let calls = 2 * own.len() + inner;

@@ -1,5 +1,5 @@
-//! That the memory runs ahead of the SMXs shows nowhere, on their thread or on others: with a miss queue of a limit
-//! that nobody reaches it goes on in every cycle.
+//! That the memory runs ahead of the SMXs shows nowhere, on their thread or on others: with a miss
+//! queue of a limit that nobody reaches it goes on in every cycle.
 
 use proptest::prelude::*;
 
@@ -164,8 +164,8 @@ fn over_a_mesh_no_request_arrives_in_a_cycle_of_dram_that_is_over_however_slow_i
 
 #[test]
 fn what_is_on_its_way_at_the_end_counts_as_far_as_it_is_decided() {
-    // Nobody waits for the stores, made from 3 on: the run ends in 5. The first one crosses in 4 and is looked up
-    // 125 cycles later; the next one would cross in 6.
+    // Nobody waits for the stores, made from 3 on: the run ends in 5. The first one crosses in 4
+    // and is looked up 125 cycles later; the next one would cross in 6.
     let seen = agree(1, &[vec![store(128)]], &[]);
     let execution = seen.stats.execution.unwrap();
     assert_eq!((seen.stats.cycles, execution.l1.stores, execution.l2.writes), (6, 3, 1));

@@ -1,4 +1,5 @@
-//! Barriers with a number: who waits for whom, in which cycle a warp goes on, and blocks that never do.
+//! Barriers with a number: who waits for whom, in which cycle a warp goes on, and blocks that never
+//! do.
 
 use super::*;
 use blockyard_sim::run::error::RunError;

@@ -32,8 +32,8 @@ fn a_warp_that_waits_for_its_load_stalls_on_memory() {
     // In 1 the warp is there and cannot issue yet; issue in 2, data in 293, exit in 294.
     let consumer = vec![load(1, None, 4), add(Unit::Integer, None, Some(1))];
     assert_eq!(cycles(&[], vec![consumer.clone()]), [3, 290, 1, 0]);
-    // Another warp at a barrier waits for the same: barrier in 2, load in 3, data in 293 (a cycle less,
-    // as DRAM's cycles lie), barrier in 294, exits in 295 and 296.
+    // Another warp at a barrier waits for the same: barrier in 2, load in 3, data in 293 (a cycle
+    // less, as DRAM's cycles lie), barrier in 294, exits in 295 and 296.
     let late = [consumer, vec![barrier()]].concat();
     assert_eq!(cycles(&[], vec![vec![barrier()], late]), [6, 289, 1, 0]);
 }
@@ -63,8 +63,9 @@ fn a_fetch_that_misses_is_made_again_when_its_line_has_come() {
 
 #[test]
 fn instructions_taken_for_longer_ones_are_fetched_from_further_behind() {
-    // Instructions of 8 bytes, two a fetch, from 8 on: the pair of 0x68 and 0x70 is fetched from 16 behind
-    // 0x60, still in the first line, and what comes after it from 16 behind 0x70, in the second one.
+    // Instructions of 8 bytes, two a fetch, from 8 on: the pair of 0x68 and 0x70 is fetched from 16
+    // behind 0x60, still in the first line, and what comes after it from 16 behind 0x70, in the
+    // second one.
     let misses = |bytes, instructions: u32| {
         let at = |number| Instruction { pc: 8 * number, ..add(Unit::Integer, None, None) };
         let exit = Instruction { pc: 8 * instructions, ..Instruction::default() };
@@ -73,7 +74,8 @@ fn instructions_taken_for_longer_ones_are_fetched_from_further_behind() {
         figures(&changes, vec![script]).fetch.misses
     };
     assert_eq!((misses("16", 14), misses("16", 15)), (1, 2));
-    // Else from where they lie: the 16th, the first of the second line, comes with the 15th from the first.
+    // Else from where they lie: the 16th, the first of the second line, comes with the 15th from
+    // the first.
     assert_eq!((misses("0", 15), misses("0", 16), misses("0", 17)), (1, 1, 2));
 }
 
@@ -154,8 +156,8 @@ fn flits_of_a_mesh_count_once_a_hop() {
         ("interconnect.columns", "4"),
         ("interconnect.hop", "1"),
     ];
-    // Line 0 is in slice 0, at the SMX's node; line 2 in channel 1, slice 2: two hops along the row.
-    // The request is a flit, the two sectors of the reply two each.
+    // Line 0 is in slice 0, at the SMX's node; line 2 in channel 1, slice 2: two hops along the
+    // row. The request is a flit, the two sectors of the reply two each.
     for (line, hops) in [(0, 0), (2, 2)] {
         let traffic = figures(&mesh, vec![vec![at(line * 128, load(1, None, 4))]]).traffic;
         assert_eq!((traffic.read_flits, traffic.reply_flits), (1, 4));

@@ -1,4 +1,5 @@
-//! Kernels that execute instructions under a scheduler that knows dependents (`docs/dependent.md`), cycle by cycle.
+//! Kernels that execute instructions under a scheduler that knows dependents (`docs/dependent.md`),
+//! cycle by cycle.
 
 use super::*;
 use crate::overlaps::{run_gpu, Seen};
@@ -9,7 +10,8 @@ fn of(operation: Operation) -> Instruction {
     Instruction { operation, ..Instruction::default() }
 }
 
-/// So many instructions of which each waits for the one before, for 4 cycles; so does the exit behind them.
+/// So many instructions of which each waits for the one before, for 4 cycles; so does the exit
+/// behind them.
 fn work(count: usize) -> Vec<Instruction> {
     vec![add(Unit::Integer, Some(1), Some(1)); count]
 }
@@ -66,11 +68,13 @@ fn what_a_dependent_does_before_it_waits_overlaps_with_the_kernel_before() {
         |scheduler| pair(scheduler, &[with_trigger(0, 20)], std::slice::from_ref(&second));
     let [_, end, .., second_end] = cycles(&kernels("dependent"));
     assert_eq!(second_end, end + 7);
-    // Under rr it is launched when the first one has finished, nobody sees triggers, and the wait is none.
+    // Under rr it is launched when the first one has finished, nobody sees triggers, and the wait
+    // is none.
     let after = kernels("rr");
     let [(first, ..), (second, ..)] = after.ports.ends[..] else { panic!("two blocks") };
     assert_eq!((after.ports.triggers.len(), after.kernels()[1].0), (0, first + 2));
-    // Dispatched in the next cycle, nine instructions, the wait behind the last one's issue, one more and the exit.
+    // Dispatched in the next cycle, nine instructions, the wait behind the last one's issue, one
+    // more and the exit.
     assert_eq!(second, first + 2 + 1 + 1 + 9 * 4 + 4 + 1);
 }
 
@@ -83,12 +87,14 @@ fn a_block_triggers_when_all_its_warps_have_issued_it_or_exited() {
     // Alone, behind ten instructions four cycles apart.
     let (alone, _) = at(&[with_trigger(10, 40)]);
     assert_eq!(alone, 2 + 9 * 4 + 1 + 1);
-    // A warp that triggers first, and one that exits first, change little: they take an issue cycle each.
+    // A warp that triggers first, and one that exits first, change little: they take an issue cycle
+    // each.
     for other in [with_trigger(0, 0), work(0)] {
         let (trigger, _) = at(&[with_trigger(10, 40), other]);
         assert!((alone..alone + 3).contains(&trigger), "{trigger}");
     }
-    // One that exits without a trigger counts when it exits, also where the others have long triggered.
+    // One that exits without a trigger counts when it exits, also where the others have long
+    // triggered.
     let (trigger, end) = at(&[with_trigger(0, 40), work(20)]);
     assert!((2 + 20 * 4..2 + 20 * 4 + 5).contains(&trigger) && trigger < end, "{trigger} {end}");
     // The last warp exits: the block ends in the cycle after, and triggers in it.
@@ -136,6 +142,7 @@ fn some_warps_wait_while_others_of_the_block_go_on() {
     let seen =
         pair("dependent", &[with_trigger(0, 40)], &[waits.clone(), with_trigger(3, 0), waits]);
     let [_, end, dispatch, trigger, second_end] = cycles(&seen);
-    // The one that does not wait exits before; those that do have issued nothing that lets others begin.
+    // The one that does not wait exits before; those that do have issued nothing that lets others
+    // begin.
     assert!(dispatch < end && trigger == second_end && second_end > end, "{trigger} {second_end}");
 }

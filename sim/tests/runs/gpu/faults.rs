@@ -7,8 +7,8 @@ use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::Nobody;
 use blockyard_sim::run::{run, RunOptions};
 
-/// Of a kernel: what each warp executes before the fault, which (block, warp) have one, what they say of it, and how
-/// often they were asked.
+/// Of a kernel: what each warp executes before the fault, which (block, warp) have one, what they
+/// say of it, and how often they were asked.
 struct Faulty {
     before: Vec<Instruction>,
     faults: Vec<(u32, u32)>,
@@ -53,7 +53,8 @@ impl KernelCode for Faulty {
     }
 }
 
-/// Runs 3 blocks of 2 warps; returns the complaint, how often a warp was asked, and how many warp instructions issued.
+/// Runs 3 blocks of 2 warps; returns the complaint, how often a warp was asked, and how many warp
+/// instructions issued.
 fn complaint(
     changes: &[(&str, &str)],
     before: Vec<Instruction>,

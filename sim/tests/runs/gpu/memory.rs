@@ -2,10 +2,11 @@
 
 use super::*;
 
-/// From the look-up in the L1 to the look-up in the L2: the L1's pipe, the way there, the L2's pipe.
+/// From the look-up in the L1 to the look-up in the L2: the L1's pipe, the way there, the L2's
+/// pipe.
 const REQUEST: u64 = 35 + 6 + 120;
-/// From the look-up in the L1 to the data of an L2 hit. Two sectors of 64 bytes come in packets of two
-/// flits, one after the other.
+/// From the look-up in the L1 to the data of an L2 hit. Two sectors of 64 bytes come in packets of
+/// two flits, one after the other.
 const L2_HIT: u64 = REQUEST + 6 + 1 + 2;
 /// A closed row in DRAM cycles: arrival to activate 1, RCD 16, CL 16, two bursts of 2, which are
 /// CCD 2 or, in one bank group, CCDL 4 apart. 1300 MHz beside 706 MHz.
@@ -86,7 +87,8 @@ fn a_store_completes_for_the_warp_when_it_has_issued() {
     assert_eq!(exit_of(&[], vec![vec![store(128)]]), 3);
 }
 
-/// The kernel of one store whose warp waits for the acknowledgement: when it ends, and the flits of replies.
+/// The kernel of one store whose warp waits for the acknowledgement: when it ends, and the flits of
+/// replies.
 fn acknowledged(store: Instruction, changes: &[(&str, &str)]) -> (u64, u64) {
     let waits = [("warp.exit_waits_for_stores", "true")];
     let seen = seen(&[&waits[..], changes].concat(), vec![vec![store]]);

@@ -1,4 +1,5 @@
-//! Memory in the domains of the SMXs: what is far takes longer, and pages lie where they are touched first.
+//! Memory in the domains of the SMXs: what is far takes longer, and pages lie where they are
+//! touched first.
 
 use super::*;
 use blockyard_sim::stats::LocalityStats;
@@ -106,7 +107,8 @@ fn links_take_their_bytes_a_cycle_and_only_of_what_crosses() {
     let ((near, _), (slow_near, local)) = (cycles(0, "768"), cycles(0, "1"));
     assert_eq!((near, local.remote_requests, local.remote_bytes), (slow_near, 0, 0));
     let ((far, _), (slow_far, remote)) = (cycles(1, "768"), cycles(1, "1"));
-    // A request is a flit of 40 bytes; a reply two packets of a sector of 64 bytes and a header, two flits each.
+    // A request is a flit of 40 bytes; a reply two packets of a sector of 64 bytes and a header,
+    // two flits each.
     assert_eq!((remote.remote_requests, remote.remote_bytes), (32, 32 * (40 + 160)));
     assert_eq!(remote.remote_rate, Some(1.0));
     assert!(far < near + 100, "a wide link costs its latency: {near}, {far}");
@@ -120,7 +122,8 @@ fn partitions_share_neither_slices_nor_channels() {
     let seen = run("partitions", &all, [lines_of(0), [&late()[..], &lines_of(0)].concat()]);
     let execution = seen.stats.execution.as_ref().unwrap();
     let reads = execution.dram.channels.iter().map(|channel| channel.reads);
-    // 32 lines in two bursts each for either, though the L2 of one memory would have them for the second.
+    // 32 lines in two bursts each for either, though the L2 of one memory would have them for the
+    // second.
     let halves = reads.collect::<Vec<u64>>().chunks(3).map(|half| half.iter().sum()).collect();
     assert_eq!((halves, execution.l2.hits), (vec![64_u64, 64], 0));
     assert_eq!(counts(&seen), (64, 0, vec![]));

@@ -1,5 +1,5 @@
-//! Blocks beyond what an SMX may run: `docs/dyncta.md`, rules 5 to 7. Block 0 is dispatched in cycle 1, block 1 in 2, and
-//! so on; each may issue from the next cycle on.
+//! Blocks beyond what an SMX may run: `docs/dyncta.md`, rules 5 to 7. Block 0 is dispatched in
+//! cycle 1, block 1 in 2, and so on; each may issue from the next cycle on.
 
 use super::issuing::{Order, Recorded};
 use super::*;
@@ -19,8 +19,8 @@ fn recorded(scripts: Vec<Vec<Instruction>>, together: bool) -> (Recorded, Order)
     (Recorded { blocks: blocks.collect(), order: order.clone(), together }, order)
 }
 
-/// Runs `gpu` on the twin of `scheduler`, whose SMXs may run as many blocks as `limit` says of the cycle; shows `see`
-/// each cycle. Returns how many there are.
+/// Runs `gpu` on the twin of `scheduler`, whose SMXs may run as many blocks as `limit` says of the
+/// cycle; shows `see` each cycle. Returns how many there are.
 fn limited(
     scheduler: &str,
     gpu: &mut Gpu,
@@ -164,7 +164,8 @@ fn blocks_of_stated_durations_are_not_paused() {
     assert_eq!(cycles(1), cycles(16));
 }
 
-/// Clusters of `size` blocks that all wait at their barrier in mid-work, on one SMX with one running block.
+/// Clusters of `size` blocks that all wait at their barrier in mid-work, on one SMX with one
+/// running block.
 fn in_clusters(clusters: u32, size: u32, policy: &str) -> Vec<u32> {
     let of = |operation| Instruction { operation, ..Instruction::default() };
     let meet = vec![of(Operation::ClusterArrive), of(Operation::ClusterWait)];

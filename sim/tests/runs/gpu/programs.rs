@@ -203,9 +203,9 @@ proptest! {
     }
 }
 
-/// How long the second of two kernels of one block takes that arrives in `arrive`, long after the end of the first.
-/// Of its two warps, each with a scheduler of its own, one gets the only double-precision unit first: if the second
-/// one, the first waits for it.
+/// How long the second of two kernels of one block takes that arrives in `arrive`, long after the
+/// end of the first. Of its two warps, each with a scheduler of its own, one gets the only
+/// double-precision unit first: if the second one, the first waits for it.
 fn second_of_two(rest: &str, arrive: u64) -> u64 {
     let changes =
         [("warp.schedulers", "2"), ("warp.turns_rest", rest), ("initiation.double", "100")];

@@ -1,4 +1,5 @@
-//! Instructions that ask for a block that has not started (`docs/launch-control.md`), cycle by cycle.
+//! Instructions that ask for a block that has not started (`docs/launch-control.md`), cycle by
+//! cycle.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -87,7 +88,8 @@ impl Observer for Ports {
     }
 }
 
-/// `blocks` blocks of a warp that asks in `lanes` lanes so many `times`, on one SMX that holds one block.
+/// `blocks` blocks of a warp that asks in `lanes` lanes so many `times`, on one SMX that holds one
+/// block.
 fn run_asking(
     scheduler: &str,
     changes: &[(&str, &str)],
@@ -123,7 +125,8 @@ fn run_clusters(
 
 #[test]
 fn a_question_is_asked_in_the_cycle_after_its_instruction_and_answered_in_the_one_after_that() {
-    // Dispatched in 1, it asks by the instruction of 2 and exits in 3: it ends when the answer has come, in 4.
+    // Dispatched in 1, it asks by the instruction of 2 and exits in 3: it ends when the answer has
+    // come, in 4.
     let (ports, answers, cancelled) = run_asking("launch-control", &[], (2, 1, 1));
     assert_eq!((ports.dispatches, ports.answers), (vec![(1, 0)], vec![(3, Some(1))]));
     assert_eq!((ports.ends, answers, cancelled), (vec![5], vec![(0, Some(1))], Some(1)));

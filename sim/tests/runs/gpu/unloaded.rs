@@ -1,5 +1,5 @@
-//! What a lone instruction takes from its issue until its consumer may issue, in the presets as they
-//! are. Each expected number is the sum of the numbers that its preset states: the README of
+//! What a lone instruction takes from its issue until its consumer may issue, in the presets as
+//! they are. Each expected number is the sum of the numbers that its preset states: the README of
 //! Accel-Sim's runs for `accelsim-*`, the sources beside the keys for the others.
 
 use super::*;
@@ -109,18 +109,19 @@ const UNITS: [Unit; 4] = [Unit::Integer, Unit::Single, Unit::Double, Unit::Speci
 
 #[test]
 fn a_lone_load_of_accelsims_gtx480_takes_what_its_readme_states() {
-    // In Accel-Sim three stages of queues lie around the L2's pipe and two around DRAM's; `gtx480` has none.
+    // In Accel-Sim three stages of queues lie around the L2's pipe and two around DRAM's; `gtx480`
+    // has none.
     for (name, l2_queues, dram_queues) in [("accelsim-gtx480", 3, 2), ("gtx480", 0, 0)] {
         let config = preset(name, &[]);
         // 5 before the load/store unit, the L1's 35, 4 from the reply to the scoreboard.
         assert_eq!(l1_hit(&config), 5 + 35 + 4, "{name}");
-        // The miss leaves after the L1's 35. The crossbar takes 1 + 5 each way; the L2's pipe 120. A line
-        // is 4 sectors of 32 bytes, each a flit of 40 with its header: 3 more cycles.
+        // The miss leaves after the L1's 35. The crossbar takes 1 + 5 each way; the L2's pipe 120.
+        // A line is 4 sectors of 32 bytes, each a flit of 40 with its header: 3 more cycles.
         let l2 = 5 + 35 + 6 + 120 + l2_queues;
         assert_eq!(l2_hit(&config, line()), l2 + 6 + 3 + 4, "{name}");
-        // Issued in 2, looked up in the L2 in 168, in the channel's queue in 268: DRAM cycle 353, at 924
-        // MHz beside 700. Activate in 354, RCD 12, CL 12, a burst of 2; three more sectors, in one bank
-        // group CCDL 3 apart: 389, SMX cycle 295, 27 after 268.
+        // Issued in 2, looked up in the L2 in 168, in the channel's queue in 268: DRAM cycle 353,
+        // at 924 MHz beside 700. Activate in 354, RCD 12, CL 12, a burst of 2; three more sectors,
+        // in one bank group CCDL 3 apart: 389, SMX cycle 295, 27 after 268.
         let dram = l2 + 100 + dram_queues;
         assert_eq!(memory(&config, line()), dram + 27 + 6 + 4, "{name}");
         assert_eq!(on_chip(&config, Space::Shared), 5 + 26 + 4, "{name}");
@@ -132,15 +133,15 @@ fn a_lone_load_of_accelsims_gtx480_takes_what_its_readme_states() {
 fn a_lone_load_of_accelsims_k20c_takes_what_its_readme_states() {
     let config = preset("accelsim-k20c", &[]);
     assert!(!config.l1.global, "no load hits the L1");
-    // 4 before the load/store unit, which sends at once; 1 + 5 each way, the L2's 120 and the 3 stages
-    // of queues around it, 4 at the end.
+    // 4 before the load/store unit, which sends at once; 1 + 5 each way, the L2's 120 and the 3
+    // stages of queues around it, 4 at the end.
     let l2 = 4 + 6 + 120 + 3;
     assert_eq!(l2_hit(&config, sector()), l2 + 6 + 4);
     // A warp's line goes out in sectors, one a cycle.
     assert_eq!(l2_hit(&config, line()), l2 + 6 + 4 + 3);
     // Issued in 2, looked up in 132, in the queue in 232: DRAM cycle 427, at 1300 MHz beside 706.
-    // Activate in 428, RCD 16, CL 16, a burst of 2: 462, SMX cycle 251, 19 after 232. With the queues of
-    // the L2 and the 2 of DRAM 5 later; the phase of DRAM's clock makes no difference.
+    // Activate in 428, RCD 16, CL 16, a burst of 2: 462, SMX cycle 251, 19 after 232. With the
+    // queues of the L2 and the 2 of DRAM 5 later; the phase of DRAM's clock makes no difference.
     assert_eq!(memory(&config, sector()), l2 + 100 + 2 + 19 + 6 + 4);
     assert_eq!(on_chip(&config, Space::Shared), 4 + 24 + 4);
     assert_eq!(on_chip(&config, Space::Constant), 4 + 8 + 4);
@@ -164,8 +165,8 @@ fn a_lone_load_of_c2050_takes_what_its_preset_states() {
     let config = preset("c2050", &[]);
     assert_eq!(l1_hit(&config), 5 + 35 + 4);
     assert_eq!(l2_hit(&config, line()), 5 + 35 + 6 + 120 + 6 + 3 + 4);
-    // In the queue in 268: DRAM cycle 174, at 750 MHz beside 1150. Activate in 175, RCD 12, CL 12, a
-    // burst of 2, the second one CCDL 3 later: 204, SMX cycle 313, 45 after 268. Then 4 flits.
+    // In the queue in 268: DRAM cycle 174, at 750 MHz beside 1150. Activate in 175, RCD 12, CL 12,
+    // a burst of 2, the second one CCDL 3 later: 204, SMX cycle 313, 45 after 268. Then 4 flits.
     assert_eq!(memory(&config, line()), 5 + 35 + 6 + 120 + 100 + 45 + 6 + 3 + 4);
     assert_eq!(on_chip(&config, Space::Shared), 5 + 26 + 4);
     assert_eq!(on_chip(&config, Space::Constant), 5 + 8 + 4);
@@ -173,7 +174,8 @@ fn a_lone_load_of_c2050_takes_what_its_preset_states() {
 
 #[test]
 fn a_miss_of_constants_or_textures_takes_the_way_of_a_load_behind_its_own_latency() {
-    // GTX 480: a line of 64 bytes is two sectors of 32, a flit of 40 each; one of 128 bytes is four.
+    // GTX 480: a line of 64 bytes is two sectors of 32, a flit of 40 each; one of 128 bytes is
+    // four.
     let gtx480 = preset("gtx480", &[]);
     assert_eq!(from_l2(&gtx480, Space::Constant), 5 + 8 + 6 + 120 + 6 + 1 + 4);
     assert_eq!(from_l2(&gtx480, Space::Texture), 5 + 35 + 6 + 120 + 6 + 3 + 4);

@@ -70,9 +70,9 @@ fn one_group_computes_while_the_other_waits_for_memory() {
         let changes = [("warp.policy", policy), ("warp.group", "8")];
         exit_of(&changes, (0..16).map(script).collect())
     };
-    // The first load's data come 292 cycles after its look-up. With LRR all 16 x 20 instructions are
-    // before that load; with two levels only the first group's, and the second group's 8 x 20 issue
-    // while the first one waits.
+    // The first load's data come 292 cycles after its look-up. With LRR all 16 x 20 instructions
+    // are before that load; with two levels only the first group's, and the second group's 8 x 20
+    // issue while the first one waits.
     assert_eq!(exit("lrr") - exit("two-level"), 8 * 20);
 }
 

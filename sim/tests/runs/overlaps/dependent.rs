@@ -31,7 +31,8 @@ fn the_example_of_the_page() {
 fn where_nothing_is_said_blocks_trigger_at_their_ends_and_wait_at_theirs() {
     let seen = run_on("dependent", &page("", ""));
     assert_eq!(seen.ports.triggers, seen.ports.ends);
-    // The last one triggers in 102; marked in 103, dispatched in 104, when the first one has finished.
+    // The last one triggers in 102; marked in 103, dispatched in 104, when the first one has
+    // finished.
     assert_eq!((seen.blocks("second"), seen.kernels()), (vec![(104, 0)], vec![(0, 103), (1, 155)]));
     // Triggers in 2 and 3: 5 + 50 is before the end of the first one, in 103.
     let seen = run_on("dependent", &page("trigger = 1", ""));

@@ -43,7 +43,8 @@ fn each_block_does_the_work_of_the_one_at_its_place_and_all_ask_when_the_last_is
         assert_eq!(ports.dispatches, [(1, 0, 0), (2, 1, 1)]);
         assert_eq!(ports.answers, [(52, Some(2)), (112, None)]);
         assert_eq!(ports.ends, [(113, 0), (113, 1)]);
-        // The first block is done before the last one is dispatched; work that is all setup takes a cycle.
+        // The first block is done before the last one is dispatched; work that is all setup takes a
+        // cycle.
         let ports = seen(policy, &clusters((4, 1), (2, 4), "[1, 1, 1, 1, 7, 9, 20, 21]", ASKING));
         assert_eq!(ports.answers, [(5, Some(4)), (6, None)]);
     }

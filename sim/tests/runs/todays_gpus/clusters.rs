@@ -1,5 +1,6 @@
-//! Blocks of clusters that work together: a sum over a cluster and an exchange with neighbours through each other's shared
-//! memory, under the schedulers that place clusters; and what others refuse.
+//! Blocks of clusters that work together: a sum over a cluster and an exchange with neighbours
+//! through each other's shared memory, under the schedulers that place clusters; and what others
+//! refuse.
 
 use super::*;
 use crate::{run_under, Seen};
@@ -15,7 +16,8 @@ use expect_test::expect;
 
 const SYNC: &str = "barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;";
 
-/// The kernel `k` with `%to` the output, `%t` the thread, `%block` the block, `%rank` and `%blocks` those of the cluster.
+/// The kernel `k` with `%to` the output, `%t` the thread, `%block` the block, `%rank` and `%blocks`
+/// those of the cluster.
 fn kernel(body: &str) -> String {
     format!(
         ".visible .entry k(.param .u64 to)
@@ -32,8 +34,8 @@ fn kernel(body: &str) -> String {
     )
 }
 
-/// Each block leaves the sum of the numbers of all threads of its cluster: it adds up its own, and the first lanes of
-/// the first warp fetch those of the others.
+/// Each block leaves the sum of the numbers of all threads of its cluster: it adds up its own, and
+/// the first lanes of the first warp fetch those of the others.
 fn sum() -> String {
     kernel(&format!(
         "setp.ne.u32 %p, %t, 0; mov.u32 %x, 0; @!%p st.shared.v2.u32 [sh], {{%x, %x}}; bar.sync 0;
@@ -48,8 +50,8 @@ fn sum() -> String {
     ))
 }
 
-/// Each block has a value a thread, and takes in each of three rounds the sum of its own and those beside it in the ring
-/// of the cluster.
+/// Each block has a value a thread, and takes in each of three rounds the sum of its own and those
+/// beside it in the ring of the cluster.
 fn ring() -> String {
     let round = format!(
         "mad.lo.u32 %x, %t, 4, %at; st.shared.u32 [%x], %y; {SYNC}
@@ -85,7 +87,8 @@ fn expected_rings(blocks: u32, threads: u32, cluster: u32) -> Vec<u32> {
     values
 }
 
-/// A launch of the kernel `k` of `text` in clusters of so many blocks, and where its `words` words are.
+/// A launch of the kernel `k` of `text` in clusters of so many blocks, and where its `words` words
+/// are.
 fn launched(
     text: &str,
     (blocks, threads, cluster): (u32, u32, u32),
@@ -193,7 +196,8 @@ fn schedulers_that_do_not_place_clusters_refuse_what_works_together() {
                            scheduler does not place them together";
             assert_eq!(error.to_string(), message, "{scheduler}");
         }
-        // A cluster of one block is placed by all of them, and one whose blocks have nothing to do with each other.
+        // A cluster of one block is placed by all of them, and one whose blocks have nothing to do
+        // with each other.
         let sums = expected_sums(4, 32, 1);
         seen((scheduler, &[]), &sum(), (4, 32, 1), (1, true), &sums);
         let ranks = kernel("mad.wide.u32 %place, %block, 4, %to; st.global.u32 [%place], %rank;");
@@ -241,7 +245,8 @@ fn misuse_ends_the_run_with_the_instruction() {
     }
 }
 
-/// Cycles of a chain of `loads` loads of one thread of the second block, each of what the one before has loaded.
+/// Cycles of a chain of `loads` loads of one thread of the second block, each of what the one
+/// before has loaded.
 fn chain(preset: &str, changes: &[(&str, &str)], (rank, loads): (u32, usize)) -> u64 {
     let load = "ld.shared::cluster.u32 %at, [%at];".repeat(loads);
     let text = kernel(&format!(
@@ -269,8 +274,8 @@ fn a_load_from_another_block_takes_as_long_as_was_measured_on_an_h100() {
     assert_eq!(each("k20c", &[("latency.cluster", "100")], 0), 108);
 }
 
-/// The blocks of a cluster add 1 at their places in it for the cluster at hand, while the first of them asks for another
-/// one for all.
+/// The blocks of a cluster add 1 at their places in it for the cluster at hand, while the first of
+/// them asks for another one for all.
 fn steal() -> String {
     kernel(&format!(
         ".reg .b128 %answer; .reg .b32 %phase, %first, %place_in;

@@ -5,8 +5,9 @@ use crate::run_under;
 use blockyard_ptx::functional;
 use blockyard_sim::run::observer::Nobody;
 
-/// `first` lets its dependent begin, works, and leaves its thread's number and 7 more; `second` works, waits, and adds
-/// what it has worked out to twice of what the first one has left. WAIT stands for the wait.
+/// `first` lets its dependent begin, works, and leaves its thread's number and 7 more; `second`
+/// works, waits, and adds what it has worked out to twice of what the first one has left. WAIT
+/// stands for the wait.
 const PAIR: &str = "
 .visible .entry first(.param .u64 x, .param .u32 rounds)
 {
@@ -38,7 +39,8 @@ AGAIN:
 const WAIT: &str = "griddepcontrol.wait;";
 const THREADS: u32 = 64;
 
-/// Both kernels over `blocks` blocks; what is in `y` behind them, and the cycles. `None` as scheduler: without timing.
+/// Both kernels over `blocks` blocks; what is in `y` behind them, and the cycles. `None` as
+/// scheduler: without timing.
 fn left(
     scheduler: Option<&str>,
     text: &str,

@@ -10,8 +10,9 @@ use blockyard_sim::run::{run, RunOptions};
 use blockyard_sim::sched::{build_for, Composition};
 use proptest::prelude::*;
 
-/// c = a + b, and one more at the block's place of `times`; thread 0 asks for the next block while all do the work of
-/// the one at hand. It is the loop of the CUDA C++ programming guide, "work stealing with cluster launch control".
+/// c = a + b, and one more at the block's place of `times`; thread 0 asks for the next block while
+/// all do the work of the one at hand. It is the loop of the CUDA C++ programming guide, "work
+/// stealing with cluster launch control".
 const STEAL: &str = ".visible .entry steal(.param .u64 a, .param .u64 b, .param .u64 c, .param .u64 times, .param .u32 count)
 {
     .shared .align 16 .b8 answer[16];

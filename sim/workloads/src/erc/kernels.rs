@@ -27,12 +27,13 @@ pub struct ErcKernel {
 }
 
 /// Duration of a block alone on an SMX by that at full residency: SAD's 16,000 cycles by 32,332
-/// (section 3.4.4, Table 3), as the part that does not depend on the load: (16000 / 32332 - 1/8) / (1 - 1/8).
+/// (section 3.4.4, Table 3), as the part that does not depend on the load: (16000 / 32332 - 1/8) /
+/// (1 - 1/8).
 const FLOOR: f64 = 0.4227;
 
-/// What a block of any kernel weighs on co-runners, by what it weighs on its own kernel: one of SAD beside
-/// seven of NLM2 takes nearly 28,000 cycles instead of 32,332 (section 3.4.4, figure 10). Of other kernels the
-/// paper states nothing.
+/// What a block of any kernel weighs on co-runners, by what it weighs on its own kernel: one of SAD
+/// beside seven of NLM2 takes nearly 28,000 cycles instead of 32,332 (section 3.4.4, figure 10). Of
+/// other kernels the paper states nothing.
 const PRESSURE: f64 = 0.735;
 
 const fn kernel(
@@ -68,9 +69,9 @@ impl ErcKernel {
         KERNELS.into_iter().find(|kernel| kernel.name == name)
     }
 
-    /// Durations of its blocks at full residency: drawn from a gamma distribution with the mean and the
-    /// deviation of Table 3, then scaled so that the mean is Table 3's; at least a cycle. They depend on
-    /// nothing but `seed` and the kernel.
+    /// Durations of its blocks at full residency: drawn from a gamma distribution with the mean and
+    /// the deviation of Table 3, then scaled so that the mean is Table 3's; at least a cycle. They
+    /// depend on nothing but `seed` and the kernel.
     pub fn durations(&self, seed: u64) -> Durations {
         let deviation = self.deviation / 100.0;
         let shape = 1.0 / (deviation * deviation);

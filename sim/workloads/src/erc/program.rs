@@ -19,7 +19,8 @@ pub struct ErcOptions {
 }
 
 impl Default for ErcOptions {
-    /// Nearly together: section 6.1.3's "staggered by up to 100 cycles" (`docs/srtf.md` says why 75).
+    /// Nearly together: section 6.1.3's "staggered by up to 100 cycles" (`docs/srtf.md` says why
+    /// 75).
     fn default() -> Self {
         Self { offset: 0, stagger: 75 }
     }

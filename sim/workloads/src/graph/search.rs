@@ -1,4 +1,5 @@
-//! Breadth-first search with a queue: what graphs say of themselves, and what kernels are checked against.
+//! Breadth-first search with a queue: what graphs say of themselves, and what kernels are checked
+//! against.
 
 use std::collections::VecDeque;
 

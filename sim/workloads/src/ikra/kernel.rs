@@ -1,5 +1,5 @@
-//! The instructions of the kernel. Where every thread has the same number of locations the compiler knows
-//! it and unrolls the loop; it leaves each location's load, addition and store together.
+//! The instructions of the kernel. Where every thread has the same number of locations the compiler
+//! knows it and unrolls the loop; it leaves each location's load, addition and store together.
 //!
 //! ```text
 //!           t = block * threads + thread            IMAD   r0

@@ -41,8 +41,8 @@ impl Benchmark {
         }
     }
 
-    /// KB of data unless `ikra.data` says otherwise, for the GPU of IKRA's microbenchmarks: three L1s of 32 KB
-    /// and an L2 of 256 KB (Table 2; preset `denovo3`).
+    /// KB of data unless `ikra.data` says otherwise, for the GPU of IKRA's microbenchmarks: three
+    /// L1s of 32 KB and an L2 of 256 KB (Table 2; preset `denovo3`).
     pub const fn default_data(self) -> u32 {
         const L1S: u32 = 3 * 32;
         match self {
@@ -53,8 +53,8 @@ impl Benchmark {
         }
     }
 
-    /// Locations of a thread unless `ikra.locations` says otherwise (section 5.4.1); the most of them
-    /// where they are drawn.
+    /// Locations of a thread unless `ikra.locations` says otherwise (section 5.4.1); the most of
+    /// them where they are drawn.
     pub const fn default_locations(self) -> u32 {
         match self {
             Self::WorkStealing => 64,
@@ -98,10 +98,11 @@ impl IkraOptions {
         Key { name: RUN, unit: "blocks in a row with as many locations", default: "10" },
     ];
 
-    /// Sets `ikra.kernels` (launches, 1 to 10,000, default 16), `ikra.block` (threads of a block, 1 to
-    /// 1024, default 32), `ikra.locations` (of a thread, 1 to 1024, default 8; for `work-stealing` the most
-    /// that is drawn, default 64), `ikra.data` (KB, 1 to 65,536; default: as the benchmark has it), or
-    /// `ikra.run` (for `work-stealing`: blocks in a row for which the number is drawn once, default 10).
+    /// Sets `ikra.kernels` (launches, 1 to 10,000, default 16), `ikra.block` (threads of a block, 1
+    /// to 1024, default 32), `ikra.locations` (of a thread, 1 to 1024, default 8; for
+    /// `work-stealing` the most that is drawn, default 64), `ikra.data` (KB, 1 to 65,536; default:
+    /// as the benchmark has it), or `ikra.run` (for `work-stealing`: blocks in a row for which the
+    /// number is drawn once, default 10).
     ///
     /// # Errors
     /// When the key is unknown, or the value is not one that it takes.
@@ -156,7 +157,8 @@ impl IkraOptions {
         })
     }
 
-    /// Blocks of `benchmark`: as many as its data need, at the average number of locations. At least 1.
+    /// Blocks of `benchmark`: as many as its data need, at the average number of locations. At
+    /// least 1.
     pub fn blocks(&self, benchmark: Benchmark) -> u32 {
         let words = u64::from(self.data.unwrap_or(benchmark.default_data())) * WORDS_PER_KB;
         let locations = u64::from(self.locations(benchmark));

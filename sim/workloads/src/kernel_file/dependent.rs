@@ -1,10 +1,12 @@
-//! Launches that may begin before the one before them in their stream has ended (`docs/dependent.md`).
+//! Launches that may begin before the one before them in their stream has ended
+//! (`docs/dependent.md`).
 
 use super::launch::LaunchSpec;
 use super::Source;
 use crate::diagnostic::InputError;
 
-/// Checks those among `launches`, which the host makes one after the other with nothing before that has not finished.
+/// Checks those among `launches`, which the host makes one after the other with nothing before that
+/// has not finished.
 ///
 /// # Errors
 /// When one has none before it in its stream, or can only begin when everything has finished.
@@ -78,7 +80,8 @@ mod tests {
             (dependent.clone(), Some("0")),
             (plain.clone() + &launch("stream = 1\ndependent = true"), Some("1")),
             (plain.clone() + &dependent + &dependent, None),
-            // Each round begins when everything has finished, and so does what comes behind the last one.
+            // Each round begins when everything has finished, and so does what comes behind the
+            // last one.
             (plain.clone() + &repeat("{ grid = 1, block = 1, dependent = true }"), Some("0")),
             (repeat(inside), None),
             (repeat(inside) + &dependent, Some("0")),

@@ -125,7 +125,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The clusters of which `grid` is made, if that is stated. One whose extent is read later is looked at then.
+    /// The clusters of which `grid` is made, if that is stated. One whose extent is read later is
+    /// looked at then.
     pub(super) fn cluster(
         &self,
         value: Option<&Spanned<Value>>,

@@ -39,7 +39,8 @@ pub struct LaunchSpec {
     pub shared_memory: u32,
     /// Its stream.
     pub stream: u32,
-    /// Where it states that it may begin before the launch before it in its stream has ended, if it does.
+    /// Where it states that it may begin before the launch before it in its stream has ended, if it
+    /// does.
     pub dependent: Option<Span>,
     /// Which of its blocks run together, if it states that.
     pub cluster: Option<Cluster>,
@@ -52,7 +53,8 @@ pub struct LaunchSpec {
 }
 
 impl LaunchSpec {
-    /// Whether the host reads or writes memory for it, for which everything before must have finished.
+    /// Whether the host reads or writes memory for it, for which everything before must have
+    /// finished.
     pub fn needs_host(&self) -> bool {
         let reads = self.arguments.read_memory() || self.grid.reads_memory();
         reads || !self.zero.is_empty() || !self.writes.is_empty()

@@ -33,8 +33,8 @@ pub fn overlap(
     })
 }
 
-/// The longest that a block can run for `duration`, or what is beyond all where that is drawn: what comes after the end
-/// of a block counts as that.
+/// The longest that a block can run for `duration`, or what is beyond all where that is drawn: what
+/// comes after the end of a block counts as that.
 pub fn longest(duration: &DurationSpec) -> u64 {
     match duration {
         DurationSpec::Uniform(cycles) => *cycles,

@@ -156,7 +156,8 @@ fn a_partition_is_read_from_0_which_is_the_default_to_7() {
     }
 }
 
-/// A kernel of stream 3, and one behind it of that stream, of eight blocks and these durations, which states `keys`.
+/// A kernel of stream 3, and one behind it of that stream, of eight blocks and these durations,
+/// which states `keys`.
 fn second(duration: &str, keys: &str) -> Result<Overlap, InputError> {
     let second = KERNEL.replace('P', "Q").replace("100", duration);
     let text = format!("{KERNEL}stream = 3\n{second}stream = 3\n{keys}\n");

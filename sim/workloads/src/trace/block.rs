@@ -30,8 +30,8 @@ pub(super) trait Sink {
     /// When it cannot be kept.
     fn instruction(&mut self, traced: &Traced) -> Result<(), InputError>;
 
-    /// The next instructions of the warp are `lines`, which have no addresses. So far the warp, these
-    /// included, has the lines of the one before, wherever they have no addresses.
+    /// The next instructions of the warp are `lines`, which have no addresses. So far the warp,
+    /// these included, has the lines of the one before, wherever they have no addresses.
     ///
     /// # Errors
     /// When they cannot be kept.
@@ -39,8 +39,8 @@ pub(super) trait Sink {
         lines.iter().try_for_each(|line| self.instruction(line.traced()))
     }
 
-    /// The next instruction of the warp is `line`, under the conditions of [`Sink::again`]; it differs from
-    /// that of the warp before in its addresses, and in what follows from these.
+    /// The next instruction of the warp is `line`, under the conditions of [`Sink::again`]; it
+    /// differs from that of the warp before in its addresses, and in what follows from these.
     ///
     /// # Errors
     /// When it cannot be kept.

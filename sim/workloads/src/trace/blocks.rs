@@ -22,8 +22,8 @@ pub(super) enum Blocks {
 }
 
 impl Blocks {
-    /// The header of the file `path`, and its blocks. What a file is, tells its name where it ends with
-    /// `.tracez`, and its first bytes otherwise.
+    /// The header of the file `path`, and its blocks. What a file is, tells its name where it ends
+    /// with `.tracez`, and its first bytes otherwise.
     ///
     /// # Errors
     /// When the file cannot be read, or its header is not valid.

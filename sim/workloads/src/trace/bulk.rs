@@ -4,7 +4,8 @@
 use super::fault::{Fault, Parsed};
 use super::fields::Fields;
 
-/// Most addresses of a copy: one has at most 2^20 bytes of transactions, in pieces of 16 bytes or more.
+/// Most addresses of a copy: one has at most 2^20 bytes of transactions, in pieces of 16 bytes or
+/// more.
 const MOST: u64 = 1 << 16;
 
 /// How addresses are listed: all of them, or the first one and the differences.

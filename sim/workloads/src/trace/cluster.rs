@@ -1,5 +1,5 @@
-//! Where a block is in its cluster: lines that newer tracers write before its warps. They are checked
-//! and of no effect, since no scheduler places clusters.
+//! Where a block is in its cluster: lines that newer tracers write before its warps. They are
+//! checked and of no effect, since no scheduler places clusters.
 
 use super::block::three_numbers;
 use super::fault::{shown, Fault, Parsed};

@@ -27,8 +27,8 @@ impl Words {
     }
 }
 
-/// An instruction, 24 bytes; its addresses are in the words of its block, in the order in which a warp
-/// executes its instructions.
+/// An instruction, 24 bytes; its addresses are in the words of its block, in the order in which a
+/// warp executes its instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pc: u32,
@@ -89,8 +89,8 @@ impl Record {
         instruction.sources = self.sources;
     }
 
-    /// Overwrites `addresses` with those of the record, whose words are the first of `words`, if it has
-    /// some. Gives how many words.
+    /// Overwrites `addresses` with those of the record, whose words are the first of `words`, if it
+    /// has some. Gives how many words.
     #[inline]
     pub fn load_addresses(&self, words: &[u64], addresses: &mut LaneAddresses) -> usize {
         let count = self.word_count();

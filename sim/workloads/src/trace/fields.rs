@@ -119,7 +119,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The number of one digit that begins here, as most numbers of a trace are: they count operands.
+    /// The number of one digit that begins here, as most numbers of a trace are: they count
+    /// operands.
     #[inline(always)]
     fn one_digit(&self) -> Option<u64> {
         match self.text.get(self.at..self.at + 2)? {
@@ -267,7 +268,8 @@ impl<'a> Fields<'a> {
         Err(self.wrong(field, "which is not a register", "R0 to R255"))
     }
 
-    /// Passes over a uniform register or a predicate, `UR0`, `P0` or `UP0`, if that is what is next.
+    /// Passes over a uniform register or a predicate, `UR0`, `P0` or `UP0`, if that is what is
+    /// next.
     pub fn other_register(&mut self) -> bool {
         self.skip_blanks();
         let word = &self.text[self.rest_of_word()];

@@ -12,8 +12,9 @@ pub(super) fn eight_digits(text: u64) -> Option<u32> {
     (no_digits(text) == 0).then(|| digits_value(text))
 }
 
-/// Overwrites each of `texts`, eight ASCII hexadecimal digits, with the number of which that is the lower
-/// half and `high` the upper one. Returns whether all were digits; if not, they mean nothing then.
+/// Overwrites each of `texts`, eight ASCII hexadecimal digits, with the number of which that is the
+/// lower half and `high` the upper one. Returns whether all were digits; if not, they mean nothing
+/// then.
 #[inline]
 pub(super) fn lower_halves(high: u32, texts: &mut [u64]) -> bool {
     let mut wrong = 0;

@@ -95,7 +95,8 @@ pub(super) struct Head {
 }
 
 /// Overwrites `into` with the instruction in the line `text` of the kernel with `header`; `last`
-/// says whether it is the warp's last one. Returns what [`read_rest`] needs for a line that begins alike.
+/// says whether it is the warp's last one. Returns what [`read_rest`] needs for a line that begins
+/// alike.
 ///
 /// # Errors
 /// When the line is not an instruction.
@@ -148,8 +149,8 @@ pub(super) fn read(
     Ok(head)
 }
 
-/// Overwrites what the line `text` says of `into` behind its begin, which says `head` and the rest of
-/// `into`.
+/// Overwrites what the line `text` says of `into` behind its begin, which says `head` and the rest
+/// of `into`.
 ///
 /// # Errors
 /// As for [`read`].
@@ -181,9 +182,9 @@ pub(super) fn read_rest(
     Ok(())
 }
 
-/// [`read_rest`] of a line that has addresses and is as tracers print it; `text` is what follows `head`.
-/// Gives what is behind the line: nothing, or its end and further lines. `None` for every other line;
-/// what `into` says of the addresses then means nothing.
+/// [`read_rest`] of a line that has addresses and is as tracers print it; `text` is what follows
+/// `head`. Gives what is behind the line: nothing, or its end and further lines. `None` for every
+/// other line; what `into` says of the addresses then means nothing.
 #[inline]
 pub(super) fn quick_rest<'a>(
     text: &'a [u8],

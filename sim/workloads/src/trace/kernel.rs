@@ -1,9 +1,9 @@
 //! The blocks of one kernel's trace, in whatever order they are asked for.
 //!
 //! The file is read forward as far as needed. A block that is passed on the way to another is
-//! remembered by its place; of a text that is compressed as a whole, which cannot be read backwards,
-//! its text goes to a temporary file. Each block is given once, and when all have been given, nothing but the header
-//! is kept.
+//! remembered by its place; of a text that is compressed as a whole, which cannot be read
+//! backwards, its text goes to a temporary file. Each block is given once, and when all have been
+//! given, nothing but the header is kept.
 
 use std::cell::RefCell;
 use std::path::Path;

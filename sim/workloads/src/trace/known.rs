@@ -15,7 +15,8 @@ const MOST_COMPARED: usize = 64;
 /// What follows the begin of a line with addresses.
 #[derive(Debug, Default)]
 enum Rest {
-    /// Like this, but for the [`LOW`] last digits of the address of the first lane, which begin at `low`.
+    /// Like this, but for the [`LOW`] last digits of the address of the first lane, which begin at
+    /// `low`.
     Like { text: Vec<u8>, low: usize },
     /// It is read each time.
     #[default]
@@ -23,8 +24,8 @@ enum Rest {
 }
 
 impl Rest {
-    /// Like `text`, which is mode, base and stride and what may follow; other modes have more addresses
-    /// than one.
+    /// Like `text`, which is mode, base and stride and what may follow; other modes have more
+    /// addresses than one.
     fn like(text: &[u8]) -> Self {
         let digits = text.strip_prefix(b" 1 0x").unwrap_or_default();
         let end = 5 + digits.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
@@ -87,8 +88,8 @@ impl Known {
         self.head.is_some()
     }
 
-    /// What is before and behind the last [`LOW`] digits of the line's one address, up to its end; `None`
-    /// if it is not always that, or there are other addresses.
+    /// What is before and behind the last [`LOW`] digits of the line's one address, up to its end;
+    /// `None` if it is not always that, or there are other addresses.
     pub fn around_low(&self) -> Option<(&[u8], &[u8])> {
         match &self.rest {
             Rest::Like { text, low } => Some((&text[..*low], &text[low + LOW..])),
@@ -124,16 +125,16 @@ impl Known {
         Ok(&self.traced)
     }
 
-    /// Reads a line of which `text` is what follows its begin, and further lines. Gives the bytes up to
-    /// the next line; `None` if it is not as tracers print it, or its end is not in `text`.
+    /// Reads a line of which `text` is what follows its begin, and further lines. Gives the bytes
+    /// up to the next line; `None` if it is not as tracers print it, or its end is not in `text`.
     #[inline]
     pub fn read_ahead(&mut self, text: &[u8], header: &Header) -> Option<usize> {
         let behind = quick_rest(text, self.head.as_ref()?, header, self.last, &mut self.traced)?;
         behind.starts_with(b"\n").then_some(text.len() - behind.len() + 1)
     }
 
-    /// Reads a line that was [`Known::around_low`], with `digits` between; `None` if these are no digits, or
-    /// if a line that was not like that was read since.
+    /// Reads a line that was [`Known::around_low`], with `digits` between; `None` if these are no
+    /// digits, or if a line that was not like that was read since.
     #[inline]
     pub fn read_low(&mut self, digits: &[u8; LOW], header: &Header) -> Option<()> {
         // Else its stride, or its list, would stay.

@@ -116,8 +116,8 @@ impl Lines {
         self.place.lines += lines;
     }
 
-    /// Passes over the next line if it is `text`, ends with LF and is in memory. Most lines of a trace
-    /// are known to begin with, and this takes no search for their end.
+    /// Passes over the next line if it is `text`, ends with LF and is in memory. Most lines of a
+    /// trace are known to begin with, and this takes no search for their end.
     #[inline]
     pub fn skip(&mut self, text: &[u8]) -> bool {
         let rest = self.ahead();

@@ -22,8 +22,8 @@ pub(super) enum Command {
 const COMMANDS: &str =
     "a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or `MemcpyHtoD,address,bytes`";
 
-/// The commands of the list `path`. The trace of a single kernel (`.traceg`, `.traceg.xz`, `.tracez`) is a
-/// list of itself.
+/// The commands of the list `path`. The trace of a single kernel (`.traceg`, `.traceg.xz`,
+/// `.tracez`) is a list of itself.
 ///
 /// # Errors
 /// When the list cannot be read, a line is no command, or no kernel is in it.
@@ -36,7 +36,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<Command>, InputError> {
     parse(lines)
 }
 
-/// The files of the trace `path`: its list, if it has one, and those of its kernels in its order, each once.
+/// The files of the trace `path`: its list, if it has one, and those of its kernels in its order,
+/// each once.
 ///
 /// # Errors
 /// When the list cannot be read, a line is no command, or no kernel is in it.

@@ -10,7 +10,8 @@
 //! Nothing is read before it is needed: headers when the trace is opened, the instructions of a
 //! block when it is dispatched. `docs/traces.md` describes the format.
 //!
-//! Warps mostly say what the one before said, so that a line is read in the first of these ways that takes it:
+//! Warps mostly say what the one before said, so that a line is read in the first of these ways
+//! that takes it:
 //!
 //! | | |
 //! | --- | --- |

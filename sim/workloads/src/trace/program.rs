@@ -20,7 +20,8 @@ pub struct TraceProgram {
 }
 
 /// Opens the trace that the list `path` (`kernelslist.g`) names: reads the list and the header of
-/// every kernel. A kernel's own file (`.traceg`, `.traceg.xz`, `.tracez`) is a trace of that kernel.
+/// every kernel. A kernel's own file (`.traceg`, `.traceg.xz`, `.tracez`) is a trace of that
+/// kernel.
 ///
 /// # Errors
 /// When a file cannot be read, the list has no kernel, or a line of it or of a header is wrong:

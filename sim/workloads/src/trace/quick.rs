@@ -1,7 +1,9 @@
-//! The columns of a line as tracers print them: one blank before each, in few digits or in full width.
+//! The columns of a line as tracers print them: one blank before each, in few digits or in full
+//! width.
 //!
-//! This is the inner loop of reading a trace. It understands less than [`super::fields`], which knows
-//! all that a line may have and says what is wrong with any other: where this gives `None`, that decides.
+//! This is the inner loop of reading a trace. It understands less than [`super::fields`], which
+//! knows all that a line may have and says what is wrong with any other: where this gives `None`,
+//! that decides.
 
 use super::addresses::Addresses;
 use super::hex;
@@ -86,8 +88,8 @@ impl<'a> Quick<'a> {
         Some(())
     }
 
-    /// Addresses of full width, of which the upper half is that of the first one, as it mostly is: then
-    /// it is compared instead of read.
+    /// Addresses of full width, of which the upper half is that of the first one, as it mostly is:
+    /// then it is compared instead of read.
     #[inline]
     fn wide_list(&mut self, into: &mut [u64]) -> Option<()> {
         let (columns, rest) = self.rest.split_at_checked(WIDE * into.len())?;

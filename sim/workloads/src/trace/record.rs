@@ -7,9 +7,10 @@
 //!                                             '--> folder beside it/kernel-N.traceg --> folder
 //! ```
 //!
-//! Opcodes stand for what the timing knows: `IADD3` for any instruction of the integer unit, `FADD`,
-//! `DADD`, `MUFU`, `HMMA` for those of the others. What the format does not have ends the run when it is
-//! met: launches from the device and waiting for them, barriers of a part of a block.
+//! Opcodes stand for what the timing knows: `IADD3` for any instruction of the integer unit,
+//! `FADD`, `DADD`, `MUFU`, `HMMA` for those of the others. What the format does not have ends the
+//! run when it is met: launches from the device and waiting for them, barriers of a part of a
+//! block.
 
 mod book;
 mod line;
@@ -52,7 +53,8 @@ impl Record {
         }
         let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
         let parent = parent.unwrap_or(Path::new("."));
-        // First, because the error of a temporary folder shows its name, which means nothing to the user.
+        // First, because the error of a temporary folder shows its name, which means nothing to the
+        // user.
         parent.metadata().map_err(cannot)?;
         let part = part(parent).map_err(cannot)?;
         let book = Rc::new(Book::new(part.path().to_owned(), folder.to_owned()));

@@ -1,7 +1,7 @@
 //! Lines that say again what the warp before said.
 //!
-//! The warps of a kernel mostly execute the same instructions, and only the addresses differ: what a
-//! line says before these is compared instead of read.
+//! The warps of a kernel mostly execute the same instructions, and only the addresses differ: what
+//! a line says before these is compared instead of read.
 
 use super::block::Sink;
 use super::header::Header;
@@ -47,16 +47,16 @@ impl Repeats {
         Ok(read.lines)
     }
 
-    /// A warp of `count` instructions has ended, of which some were read line by line. What two warps
-    /// have in common the next ones will mostly have too.
+    /// A warp of `count` instructions has ended, of which some were read line by line. What two
+    /// warps have in common the next ones will mostly have too.
     pub fn warp_ends(&mut self, count: usize) {
         if !self.changed && self.template.is_none() {
             self.template = Some(Template::of(&self.known[..count]));
         }
     }
 
-    /// What the last line of the warp says that was read last and has `count` instructions; `None` for
-    /// a warp without any.
+    /// What the last line of the warp says that was read last and has `count` instructions; `None`
+    /// for a warp without any.
     pub fn last(&self, count: usize) -> Option<&Traced> {
         Some(self.known[count.checked_sub(1)?].traced())
     }
@@ -67,8 +67,8 @@ impl Repeats {
         self.known.get(place).filter(|known| known.is_of(last) && !known.has_addresses())
     }
 
-    /// What the line `text` in place `place` says before its addresses, if the one that was remembered
-    /// there says the same.
+    /// What the line `text` in place `place` says before its addresses, if the one that was
+    /// remembered there says the same.
     #[inline]
     pub fn find(&mut self, place: usize, last: bool, text: &[u8]) -> Option<&mut Known> {
         self.known.get_mut(place).filter(|known| known.is_of(last) && known.begins(text))

@@ -26,8 +26,8 @@ impl Routines {
         }
     }
 
-    /// The record that follows if the current warp goes on like the one before; `None` where it is not
-    /// like that, or that is not known.
+    /// The record that follows if the current warp goes on like the one before; `None` where it is
+    /// not like that, or that is not known.
     #[inline]
     fn expected(&self) -> Option<&Record> {
         self.known.get(self.same).filter(|_| self.own.is_empty())
@@ -63,8 +63,8 @@ impl Routines {
         self.own.push(record);
     }
 
-    /// Appends the `count` records of the warp before that follow, if the current one is like that so
-    /// far and they are known.
+    /// Appends the `count` records of the warp before that follow, if the current one is like that
+    /// so far and they are known.
     #[inline]
     pub fn again(&mut self, count: usize) -> bool {
         let known = self.own.is_empty() && self.same + count <= self.known.len();
@@ -93,7 +93,8 @@ impl Routines {
         self.own.clear();
     }
 
-    /// Begins the current warp anew, which is not like the one before; keeps no more room than usual.
+    /// Begins the current warp anew, which is not like the one before; keeps no more room than
+    /// usual.
     pub fn forget(&mut self) {
         *self = Self::default();
     }

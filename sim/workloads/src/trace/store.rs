@@ -4,8 +4,8 @@
 //!
 //! A block of a persistent kernel may have millions of instructions, and some hundred blocks are
 //! resident. Up to [`Store::MEMORY`] bytes of their code stay in memory; what does not fit goes to
-//! the file in slots of [`SLOT`] bytes, of which a warp has one in memory. A slot is free again when
-//! it has been read, so the file is as large as what is yet to be executed.
+//! the file in slots of [`SLOT`] bytes, of which a warp has one in memory. A slot is free again
+//! when it has been read, so the file is as large as what is yet to be executed.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;

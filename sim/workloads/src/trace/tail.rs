@@ -18,7 +18,8 @@ pub(super) enum Tail {
 /// Lanes of a warp, and so values of a register that differ.
 const LANES: u64 = 32;
 
-/// Reads what follows of a line that lists `registers` registers, up to its end. Nothing of it is timed.
+/// Reads what follows of a line that lists `registers` registers, up to its end. Nothing of it is
+/// timed.
 ///
 /// # Errors
 /// When it is not `tail`.

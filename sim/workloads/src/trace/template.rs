@@ -81,8 +81,8 @@ impl Template {
         self.count
     }
 
-    /// Reads the lines of a warp as long as they are like `known`, those from which this was made, as
-    /// tracers print them, and in memory.
+    /// Reads the lines of a warp as long as they are like `known`, those from which this was made,
+    /// as tracers print them, and in memory.
     ///
     /// # Errors
     /// When `sink` fails.

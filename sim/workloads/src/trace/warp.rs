@@ -167,8 +167,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads line by line all but the first `found` instructions of a warp. Returns whether the last
-    /// one is an exit.
+    /// Reads line by line all but the first `found` instructions of a warp. Returns whether the
+    /// last one is an exit.
     fn read_lines(
         &mut self,
         lines: &mut Lines,
@@ -204,7 +204,8 @@ impl<'a> Reader<'a> {
                     let traced = &mut self.traced;
                     instruction::read(line.text, self.header, self.decoder, last, traced).map(
                         |head| {
-                            // The last line says something else: an exit elsewhere does not end the warp.
+                            // The last line says something else: an exit elsewhere does not end the
+                            // warp.
                             self.repeats.remember(place, last, line.text, head, traced);
                             &*traced
                         },

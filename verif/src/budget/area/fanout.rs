@@ -1,7 +1,7 @@
 //! Trees of buffers where a net drives more than a cell can.
 //!
-//! ABC puts buffers within a module, and does not see what a net drives in others. Such a net gets a
-//! tree: buffers that drive eight inputs like their own each, in as many levels as it takes.
+//! ABC puts buffers within a module, and does not see what a net drives in others. Such a net gets
+//! a tree: buffers that drive eight inputs like their own each, in as many levels as it takes.
 
 use super::liberty::{At, Cell, Library};
 

@@ -4,9 +4,9 @@
 //!   module's text, stubs of those in it --Yosys, ABC--> FOLDER/<how>/<module>.json
 //! ```
 //!
-//! Both names are hashes: that of the module of its text and of all below it, `<how>` of the version of Yosys,
-//! its script and the cells. So what is there is what would come out again, and a run that was killed goes on
-//! where it was. Modules are mapped on all cores.
+//! Both names are hashes: that of the module of its text and of all below it, `<how>` of the
+//! version of Yosys, its script and the cells. So what is there is what would come out again, and a
+//! run that was killed goes on where it was. Modules are mapped on all cores.
 
 use super::fanout::{Buffer, FAN_OUT};
 use super::named::{Modules, Named};
@@ -25,8 +25,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What ABC sizes gates for, in picoseconds: less than any scheduler reaches, so that it always tries.
-/// docs/budgets.md has what other targets give.
+/// What ABC sizes gates for, in picoseconds: less than any scheduler reaches, so that it always
+/// tries. docs/budgets.md has what other targets give.
 const TARGET: u32 = 1000;
 
 /// A folder of modules that are mapped to one library by one version of Yosys.
@@ -47,7 +47,8 @@ struct Netlist<'a> {
 }
 
 impl Mapped {
-    /// What is in `folder` of modules in the cells of `technology`, whose fastest buffer is `buffer`.
+    /// What is in `folder` of modules in the cells of `technology`, whose fastest buffer is
+    /// `buffer`.
     ///
     /// # Errors
     /// When Yosys cannot be run or is stopped, or the folder cannot be made.
@@ -80,8 +81,8 @@ impl Mapped {
         Ok(Self { folder, yosys, cells, constraints })
     }
 
-    /// The netlist of a design, as Yosys' `write_json` would have it; what is not there yet is mapped until
-    /// `stop` is raised.
+    /// The netlist of a design, as Yosys' `write_json` would have it; what is not there yet is
+    /// mapped until `stop` is raised.
     ///
     /// # Errors
     /// When Yosys fails or is stopped, or a file cannot be read or written.
@@ -152,8 +153,8 @@ fn constraints(buffer: &Buffer) -> String {
     format!("set_driving_cell {}\nset_load {femtofarads:.3} [fF]\n", buffer.name)
 }
 
-/// ABC's steps as Yosys has them for a library with times, but for two: `&fraig -x` does not end on the
-/// dividers of IKRA, and `stime -p`, which prints times, breaks down on a module without gates.
+/// ABC's steps as Yosys has them for a library with times, but for two: `&fraig -x` does not end on
+/// the dividers of IKRA, and `stime -p`, which prints times, breaks down on a module without gates.
 fn steps() -> String {
     format!(
         "strash; scorr; dc2; strash; &get -n; &dch -f; &nf -D {TARGET}; &put; \

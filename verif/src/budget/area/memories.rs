@@ -4,10 +4,10 @@
 //!   write ports --[decode]--> words of flip-flops --[column]--> a bit of a read port
 //! ```
 //!
-//! A register file of many words and ports is more than ABC can take at once, but it is the same few
-//! pieces again and again: a decoder a write port, a row of flip-flops a word, a multiplexer a read
-//! port and bit. Each piece is a module, which is mapped once. A synchronous memory becomes a black
-//! box, whose area a model of macros has.
+//! A register file of many words and ports is more than ABC can take at once, but it is the same
+//! few pieces again and again: a decoder a write port, a row of flip-flops a word, a multiplexer a
+//! read port and bit. Each piece is a module, which is mapped once. A synchronous memory becomes a
+//! black box, whose area a model of macros has.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

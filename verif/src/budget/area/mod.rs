@@ -6,8 +6,8 @@
 //!                                         \--[flat]--[fanout]--[timing]--> the longest path
 //! ```
 //!
-//! The hierarchy stays: modules that are alike are mapped once, and ABC never sees more than one. The
-//! price is that nothing is shared or simplified across modules.
+//! The hierarchy stays: modules that are alike are mapped once, and ABC never sees more than one.
+//! The price is that nothing is shared or simplified across modules.
 
 mod design;
 mod fanout;
@@ -117,8 +117,8 @@ pub struct ModuleArea {
 }
 
 impl Area {
-    /// Exports `module`, of which `budget` is, and maps what the folder `mapped` does not have of it, until `stop`
-    /// is raised. A technology without macros is for schedulers without SRAM.
+    /// Exports `module`, of which `budget` is, and maps what the folder `mapped` does not have of
+    /// it, until `stop` is raised. A technology without macros is for schedulers without SRAM.
     ///
     /// # Errors
     /// When the module cannot be exported, Yosys fails, or it is stopped.

@@ -1,7 +1,7 @@
 //! Modules of Verilog text, named by what stands in them and in all below them.
 //!
-//! So a module has one name in whatever scheduler, and at whatever place, it is: a FIFO that is mapped once is
-//! mapped for all.
+//! So a module has one name in whatever scheduler, and at whatever place, it is: a FIFO that is
+//! mapped once is mapped for all.
 
 use crate::export::module_name;
 use sha2::{Digest, Sha256};
@@ -79,7 +79,8 @@ impl Named {
     }
 }
 
-/// The module of which a line begins an instance: `MODULE NAME(`. Signals may be named like modules.
+/// The module of which a line begins an instance: `MODULE NAME(`. Signals may be named like
+/// modules.
 fn instantiated(line: &str) -> Option<&str> {
     let (module, rest) = line.trim_start().split_once(' ')?;
     let is_name = rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

@@ -8,8 +8,8 @@ use comfy_table::{CellAlignment, Table};
 /// Below this part of the whole a module has no line of its own.
 const SMALLEST: f64 = 0.01;
 
-/// The figures of an area with their names, for tables and CSV: square micrometres by what they are,
-/// flip-flops, cells with buffers, nanoseconds, megahertz.
+/// The figures of an area with their names, for tables and CSV: square micrometres by what they
+/// are, flip-flops, cells with buffers, nanoseconds, megahertz.
 pub fn figures(area: &Area) -> [(&'static str, Option<f64>); 10] {
     let parts = area.square_micrometres;
     let time = area.longest_path.as_ref();

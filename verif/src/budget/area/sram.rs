@@ -114,8 +114,8 @@ impl Macros {
         }
     }
 
-    /// Square micrometres of a macro, an estimate. One with a read and a write port counts as one with
-    /// one port, which is too little: none of the published ones has two.
+    /// Square micrometres of a macro, an estimate. One with a read and a write port counts as one
+    /// with one port, which is too little: none of the published ones has two.
     pub fn area(self, words: usize, bits: usize) -> f64 {
         let (words, bits) = (words as f64, bits as f64);
         match self.model() {

@@ -1,7 +1,8 @@
 //! The longest path through a mapped design: between flip-flops, SRAMs and ports.
 //!
-//! Static timing as in every timer: delays and slews of a library's tables, the worst edge of each net,
-//! an ideal clock, setup times at the end. Ports are driven at once and end a path; wires are nothing.
+//! Static timing as in every timer: delays and slews of a library's tables, the worst edge of each
+//! net, an ideal clock, setup times at the end. Ports are driven at once and end a path; wires are
+//! nothing.
 
 use super::fanout::{Buffer, Tree};
 use super::flat::{Flat, NONE};
@@ -112,8 +113,8 @@ impl<'a> Timer<'a> {
         clocks
     }
 
-    /// A tree for every net that drives more than a buffer would, where that is faster or the cell may
-    /// not drive so much.
+    /// A tree for every net that drives more than a buffer would, where that is faster or the cell
+    /// may not drive so much.
     fn grow_trees(&mut self) {
         let clocks = self.clocks();
         for (net, is_clock) in clocks.into_iter().enumerate() {
@@ -153,7 +154,8 @@ impl<'a> Timer<'a> {
         worst(tree.root) + of_tree < worst(load)
     }
 
-    /// Arrivals at all nets, each cell after those before it; the number of cells that wait for ever.
+    /// Arrivals at all nets, each cell after those before it; the number of cells that wait for
+    /// ever.
     fn propagate(&mut self) -> usize {
         let count = self.flat.kinds.len();
         let mut waiting = vec![0u32; count];

@@ -1,14 +1,14 @@
 //! What becomes of each bit of a flip-flop in optimization.
 //!
-//! Yosys' log names the cells that it has just made up, and not the registers that they come from. The
-//! wires tell: a register's wire keeps its name, and is tied to what took its place.
+//! Yosys' log names the cells that it has just made up, and not the registers that they come from.
+//! The wires tell: a register's wire keeps its name, and is tied to what took its place.
 
 use super::netlist::{ties, Losses, Netlist};
 use super::signal::{self, Bit};
 use std::collections::{BTreeMap, HashSet};
 
-/// The registers of `read` that are left in the dump of the `optimized` design, in bits by place, and why
-/// the others are not; the reasons are added to `losses`.
+/// The registers of `read` that are left in the dump of the `optimized` design, in bits by place,
+/// and why the others are not; the reasons are added to `losses`.
 pub fn left(
     read: &Netlist,
     optimized: &str,

@@ -1,4 +1,5 @@
-//! Flip-flops and memories in what Yosys dumps, and the reasons in its log for those that it removes.
+//! Flip-flops and memories in what Yosys dumps, and the reasons in its log for those that it
+//! removes.
 
 use super::signal::{bits, place, Bit};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

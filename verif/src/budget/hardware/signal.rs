@@ -59,7 +59,8 @@ fn range(slice: &str) -> Option<(u64, u64)> {
     Some((high.parse().ok()?, low.parse().ok()?))
 }
 
-/// The place of a flattened name, without its last part: `\a.smx$3.in_use.q` is at `a.smx[*].in_use`.
+/// The place of a flattened name, without its last part: `\a.smx$3.in_use.q` is at
+/// `a.smx[*].in_use`.
 pub fn place(name: &str) -> String {
     let name = name.strip_prefix("$flatten").unwrap_or(name).replace('\\', "");
     let Some((path, _)) = name.rsplit_once('.') else { return String::new() };

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 /// A way through a cell: from its inputs to one output, past this many look-up tables.
 type Ways = &'static [(&'static str, &'static [&'static str], u64)];
 
-/// The ways through a cell from one cycle's inputs to the same cycle's outputs; none through a flip-flop
-/// or a block memory.
+/// The ways through a cell from one cycle's inputs to the same cycle's outputs; none through a
+/// flip-flop or a block memory.
 fn ways(kind: &str) -> Ways {
     match kind {
         "SB_LUT4" => &[("O", &["I0", "I1", "I2", "I3"], 1)],
@@ -31,8 +31,8 @@ fn ways(kind: &str) -> Ways {
     }
 }
 
-/// Look-up tables on the longest way between ports, flip-flops and memories; `None` where cells are in a
-/// loop.
+/// Look-up tables on the longest way between ports, flip-flops and memories; `None` where cells are
+/// in a loop.
 pub fn longest(cells: &[Cell]) -> Option<u64> {
     let mut nets_behind = DiGraphMap::<usize, u64>::new();
     for cell in cells {

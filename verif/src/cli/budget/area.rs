@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// What `--area` is computed with.
 #[derive(Debug, Args)]
 pub struct AreaArgs {
-    /// Map the exported Verilog to cells of a chip with Yosys and ABC: square micrometres and the longest
-    /// path; takes --liberty or --cells
+    /// Map the exported Verilog to cells of a chip with Yosys and ABC: square micrometres and the
+    /// longest path; takes --liberty or --cells
     #[arg(long)]
     area: bool,
     /// The cells of a liberty file, plain or packed with xz

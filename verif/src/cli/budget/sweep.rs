@@ -44,7 +44,8 @@ pub fn main(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> 
     let technology = technology.filter(|_| status == ToolStatus::Found);
     let stop = technology.map(|_| interrupt::flag()).transpose()?;
     let folder = scratch()?;
-    // Not every scheduler is there for every GPU and way of launching; every number of a key is to be.
+    // Not every scheduler is there for every GPU and way of launching; every number of a key is to
+    // be.
     let may_miss = sweeps.iter().any(|sweep| [SCHEDULER, LAUNCH].contains(&sweep.key.as_str()));
     let (mut budgets, mut runs, mut missing) = (Vec::new(), Vec::new(), None);
     for Point { values, spec, gpu, composition } in points {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-/// Those on the right of the rule `ptx: a.cu b.h`: lines end in a backslash to go on, a blank or `#` in a name
-/// has one before it, and a `$` stands there twice.
+/// Those on the right of the rule `ptx: a.cu b.h`: lines end in a backslash to go on, a blank or
+/// `#` in a name has one before it, and a `$` stands there twice.
 pub fn dependencies(rule: &str) -> Vec<PathBuf> {
     let names = rule.split_once(':').map_or("", |(_, names)| names);
     let names = names.replace("\\\r\n", " ").replace("\\\n", " ");

@@ -1,5 +1,5 @@
-//! `blockyard reproduce claso`, `reproduce dtbl`, `reproduce laperm` and, for applications, `reproduce
-//! ikra`: many runs of benchmarks each.
+//! `blockyard reproduce claso`, `reproduce dtbl`, `reproduce laperm` and, for applications,
+//! `reproduce ikra`: many runs of benchmarks each.
 
 use super::ReproduceArgs;
 use crate::cli::settings::GpuArgs;
@@ -212,8 +212,8 @@ fn name_of(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The benchmarks to run: those of the paper or those over the graph that is given, as far as `--only`
-/// names them.
+/// The benchmarks to run: those of the paper or those over the graph that is given, as far as
+/// `--only` names them.
 fn chosen(
     args: &ReproduceArgs,
     given: &Given,
@@ -246,8 +246,8 @@ pub(super) fn named(only: &str, all: Vec<Benchmark>, paper: &str) -> Result<Vec<
     Ok(all.into_iter().filter(|benchmark| wanted.iter().any(|w| benchmark.is(w))).collect())
 }
 
-/// The workloads of `all` that walk graphs, each once, on the graph `name` of these settings; what is
-/// no setting of a graph they keep.
+/// The workloads of `all` that walk graphs, each once, on the graph `name` of these settings; what
+/// is no setting of a graph they keep.
 fn on_graph(name: &str, graph: &[String], all: Vec<Benchmark>) -> Vec<Benchmark> {
     let mut over: Vec<Benchmark> = Vec::new();
     for Benchmark { workload, settings, .. } in all.into_iter().filter(Benchmark::walks_graph) {

@@ -1,4 +1,5 @@
-//! `blockyard reproduce srtf`: each kernel alone, then pairs of them, which arrive by the times alone.
+//! `blockyard reproduce srtf`: each kernel alone, then pairs of them, which arrive by the times
+//! alone.
 
 use std::path::PathBuf;
 
@@ -21,7 +22,8 @@ const NAME: &str = "srtf";
 /// The table of the keys that say when the second kernel arrives.
 const ERC: &str = "erc";
 
-/// Cycles for which an oracle waits beyond the stagger: it knows of the second kernel before that arrives.
+/// Cycles for which an oracle waits beyond the stagger: it knows of the second kernel before that
+/// arrives.
 const ORACLE_MARGIN: u32 = 64;
 
 /// Most cycles for which it can wait (`docs/srtf.md`).

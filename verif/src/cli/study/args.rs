@@ -30,17 +30,20 @@ pub struct StudyArgs {
     /// A key of the GPU or of the workload, the same in all runs
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// What speed-ups are relative to, on one axis; may be repeated [default without a file: the first
-    /// scheduler]
+    /// What speed-ups are relative to, on one axis; may be repeated [default without a file: the
+    /// first scheduler]
     #[arg(long, value_name = "AXIS=VALUE")]
     baseline: Vec<String>,
-    /// Which points belong to the study, as a table of its file: `{ not = { pa = 4 } }`; may be repeated
+    /// Which points belong to the study, as a table of its file: `{ not = { pa = 4 } }`; may be
+    /// repeated
     #[arg(long, value_name = "TABLE")]
     constraint: Vec<String>,
-    /// Search instead of running everything, as a table of the file: `{ axes = ["pa"], budget = 9 }`
+    /// Search instead of running everything, as a table of the file:
+    /// `{ axes = ["pa"], budget = 9 }`
     #[arg(long, value_name = "TABLE")]
     search: Option<String>,
-    /// Figures that plots over numbers show [default: ipc, or cycles where nothing has instructions]
+    /// Figures that plots over numbers show [default: ipc, or cycles where nothing has
+    /// instructions]
     #[arg(long, value_name = "A,B")]
     figures: Option<String>,
     /// Keep when and where each block ran

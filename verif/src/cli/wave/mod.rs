@@ -52,7 +52,8 @@ fn open(path: &Path) -> Result<Dump> {
     Dump::open(path).map_err(report)
 }
 
-/// The first and the last cycle of which a dump knows something, whose last time is the end of its last cycle.
+/// The first and the last cycle of which a dump knows something, whose last time is the end of its
+/// last cycle.
 fn cycles(dump: &Dump) -> (u64, u64) {
     let (first, end) = match dump.times() {
         [first, .., end] => (*first, *end),

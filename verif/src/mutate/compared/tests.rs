@@ -57,7 +57,8 @@ fn what_is_compared_and_what_lockstep_compares_determine_each_other() {
             if !cycle.compared {
                 continue;
             }
-            // A kernel from a pool is taken where it is offered, which is an input: bits that are zero mean something or not.
+            // A kernel from a pool is taken where it is offered, which is an input: bits that are
+            // zero mean something or not.
             let mut bits = vec![0; cycle.outputs.len()];
             mask(&ports, &all, &cycle.inputs, &cycle.outputs, &mut bits);
             let words: Vec<u32> =

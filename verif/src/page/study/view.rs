@@ -61,7 +61,8 @@ impl<'a> View<'a> {
         wanted.into_iter().find_map(|axis| varying.iter().find(|own| **own == axis).copied())
     }
 
-    /// What plots over numbers show: what the study says, else IPC, or cycles where nothing has instructions.
+    /// What plots over numbers show: what the study says, else IPC, or cycles where nothing has
+    /// instructions.
     pub(super) fn figures(&self) -> Vec<&'a str> {
         match self.header.figures.as_slice() {
             [] if self.has("ipc") => vec!["ipc"],
@@ -85,7 +86,8 @@ pub(super) fn average<'a>(
     mean(unit, rows.into_iter().map(|row| row.figures.get(figure).copied()))
 }
 
-/// Half of the 95 % confidence interval of that mean, where seeds vary: one value a seed, the mean of its rows.
+/// Half of the 95 % confidence interval of that mean, where seeds vary: one value a seed, the mean
+/// of its rows.
 pub(super) fn interval(figure: &str, rows: &[&Row]) -> Option<f64> {
     let by_seed = grouped(rows, |row| row.axes.get("seed").cloned());
     let values: Option<Vec<f64>> = by_seed

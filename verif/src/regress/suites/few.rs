@@ -14,7 +14,8 @@ use std::collections::BTreeSet;
 /// The place of the class of two to five SMXs.
 const CLASS: usize = 1;
 
-/// The table of groups that is taken where there are several: it fills, and what is in memory waits.
+/// The table of groups that is taken where there are several: it fills, and what is in memory
+/// waits.
 const TABLE: u32 = 8;
 
 /// Traffic of the suites on one piece of hardware, in stretches from reset.
@@ -22,21 +23,22 @@ const TABLE: u32 = 8;
 pub struct Few {
     /// `flat`, `cdp`, `dtbl8`.
     pub mode: &'static str,
-    /// All of `quick`: first what it has for just this hardware, then what it has for other numbers of SMXs and other
-    /// limits, on this one.
+    /// All of `quick`: first what it has for just this hardware, then what it has for other numbers
+    /// of SMXs and other limits, on this one.
     pub quick: Vec<RandomLockstep>,
     /// What `full` has beside that with as many SMXs.
     pub full: Vec<RandomLockstep>,
 }
 
-/// Each scheduler of the suites in each launch mode that it takes, as `quick` has it on two to five SMXs with
-/// this seed. Those that differ in the size of their table alone are there once.
+/// Each scheduler of the suites in each launch mode that it takes, as `quick` has it on two to five
+/// SMXs with this seed. Those that differ in the size of their table alone are there once.
 pub fn few(seed: u64) -> Vec<Few> {
     chosen().into_iter().map(|(place, subject)| of(place, subject, seed)).collect()
 }
 
-/// Those of them that differ in more than parameters, sizes and what is under gates: of each variant of each family
-/// the first one without gates in each launch mode, and the first one with each list of gates.
+/// Those of them that differ in more than parameters, sizes and what is under gates: of each
+/// variant of each family the first one without gates in each launch mode, and the first one with
+/// each list of gates.
 pub fn few_of_each_kind(seed: u64) -> Vec<Few> {
     kinds().into_iter().map(|(place, subject)| of(place, subject, seed)).collect()
 }

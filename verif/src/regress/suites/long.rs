@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 /// Cycles in which grids of each dimension are dispatched, at a block a cycle.
 pub(super) const CYCLES: u64 = 155_000;
 
-/// One for each kind of scheduler, with two to five SMXs; the quick suite takes each in one launch mode.
+/// One for each kind of scheduler, with two to five SMXs; the quick suite takes each in one launch
+/// mode.
 pub fn cases(extent: Extent) -> Vec<Case> {
     let case = |(place, subject): (usize, Subject)| {
         let (composition, smx) = (composition_of(subject), smx_of(place));

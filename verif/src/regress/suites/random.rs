@@ -30,8 +30,8 @@ pub(super) const DENSITIES: [(&str, Intensity); 4] = [
     ("packed", Intensity::PACKED),
 ];
 
-/// Thread-block slots of an SMX by what is special about them: one, two, the papers', and both sides of
-/// what five and six bits hold.
+/// Thread-block slots of an SMX by what is special about them: one, two, the papers', and both
+/// sides of what five and six bits hold.
 const SLOTS: [u32; 6] = [1, 2, 8, 16, 31, 63];
 
 /// What else an SMX holds: the C2050's, the K20c's, and the most that a GPU can be given.

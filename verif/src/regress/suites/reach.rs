@@ -1,5 +1,5 @@
-//! Every scheduler of every family under every gate and launch mode that it takes, at numbers of SMXs on both sides of
-//! what masks and ids are made of: lockstep on random traffic.
+//! Every scheduler of every family under every gate and launch mode that it takes, at numbers of
+//! SMXs on both sides of what masks and ids are made of: lockstep on random traffic.
 
 use super::random;
 use super::schedulers::Mode;

@@ -1,7 +1,8 @@
 //! The exported Verilog in other simulators.
 //!
 //! The full suite does every check of every configuration in the catalog. The quick one replays in
-//! Icarus what Icarus replays, the small configurations and each module's first, and lints the first.
+//! Icarus what Icarus replays, the small configurations and each module's first, and lints the
+//! first.
 
 use super::Extent;
 use crate::regress::{Case, Outcome};

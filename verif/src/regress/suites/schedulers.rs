@@ -71,15 +71,16 @@ impl Scheduler {
     }
 }
 
-/// What the families have for suites. What the quick suite chooses for one depends on its place in this
-/// order.
+/// What the families have for suites. What the quick suite chooses for one depends on its place in
+/// this order.
 pub fn schedulers() -> Vec<Scheduler> {
     let suites = FAMILIES.iter().flat_map(|family| family.suite);
     suites.map(|name| Scheduler { name, modes: modes(name) }).collect()
 }
 
-/// The modes that it takes, but for those that hold nothing new: `flat` where the ports of launches are there in
-/// every mode, other sizes of a table that it does not have, and under gates all sizes but one.
+/// The modes that it takes, but for those that hold nothing new: `flat` where the ports of launches
+/// are there in every mode, other sizes of a table that it does not have, and under gates all sizes
+/// but one.
 fn modes(name: &str) -> Vec<Mode> {
     let composition: Composition = name.parse().expect("a family's suite has its schedulers");
     let has_table = composition.device_ports(LaunchMode::Dtbl) == DevicePorts::Groups;

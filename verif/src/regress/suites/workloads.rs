@@ -2,9 +2,10 @@
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples, searches over
 //! generated graphs and benchmarks of CLASO, IKRA and SRTF; the others run graph workloads with
-//! dynamic expansion, and benchmarks of DTBL and LaPerm; SRTF's policies run pairs of its kernels, too. The quick suite does not multiply that by
-//! presets and modes: which of them a case has turns with the scheduler's place in the list, so that
-//! every scheduler runs every graph workload, and every preset every kind of graph.
+//! dynamic expansion, and benchmarks of DTBL and LaPerm; SRTF's policies run pairs of its kernels,
+//! too. The quick suite does not multiply that by presets and modes: which of them a case has turns
+//! with the scheduler's place in the list, so that every scheduler runs every graph workload, and
+//! every preset every kind of graph.
 
 use super::schedulers::{schedulers, Mode, Scheduler, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
@@ -41,9 +42,10 @@ const MOST_SMX: u32 = 16;
 /// them again and again.
 const SMALLER: u32 = 4;
 
-/// What a scheduler that takes device kernels alone runs in the quick suite, beside one walk over a graph: nested
-/// IKRA, of which each home runs one after the other, takes minutes for a benchmark of many launches. LaPerm's
-/// shifting queue, which takes a cycle for each unit that moves, takes half of one.
+/// What a scheduler that takes device kernels alone runs in the quick suite, beside one walk over a
+/// graph: nested IKRA, of which each home runs one after the other, takes minutes for a benchmark
+/// of many launches. LaPerm's shifting queue, which takes a cycle for each unit that moves, takes
+/// half of one.
 const FEW_LAUNCHES: [&str; 2] = ["join", "pre"];
 
 /// The policies that choose among kernels.
@@ -148,7 +150,8 @@ fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
     })
 }
 
-/// Pairs of SRTF's kernels, for which its policies are: in the quick suite each kernel is the first of one.
+/// Pairs of SRTF's kernels, for which its policies are: in the quick suite each kernel is the first
+/// of one.
 fn pairs(schedulers: &[Scheduler], extent: Extent) -> Vec<Case> {
     let kernels = benchmarks::srtf(Size::Reduced);
     let count = kernels.len();
@@ -223,8 +226,8 @@ fn graph(kind: &str, scale: u32, seed: u64) -> Result<Csr, InputError> {
 /// Threads of the GPU in the second run of a case, one number after the other.
 const THREADS: [usize; 3] = [2, 3, 8];
 
-/// A workload in lockstep, then on the golden engine without skipping and on several threads: the same log and the
-/// same statistics.
+/// A workload in lockstep, then on the golden engine without skipping and on several threads: the
+/// same log and the same statistics.
 fn session(
     context: &CaseContext,
     subject: Subject,

@@ -17,8 +17,8 @@ fn extent(random: &mut Pcg64, most: u64) -> [u64; 3] {
     }
 }
 
-/// Clusters for a kernel, whose grid becomes as many of them as it had blocks: most of them of as many blocks
-/// as a third of the `smxs` SMXs, or of one.
+/// Clusters for a kernel, whose grid becomes as many of them as it had blocks: most of them of as
+/// many blocks as a third of the `smxs` SMXs, or of one.
 pub fn of_kernel(random: &mut Pcg64, smxs: usize, kernel: &mut Kernel) -> [u64; 3] {
     let third = smxs.div_ceil(3).min(16) as u64;
     let most = match random.random_range(0..20) {

@@ -143,7 +143,8 @@ pub fn group_lists(driver: &mut Driver, step: usize) -> bool {
     step < 2 * ENTRIES
 }
 
-/// Asks for a group in each cycle, whose information comes in the next one, until all places have had one.
+/// Asks for a group in each cycle, whose information comes in the next one, until all places have
+/// had one.
 pub fn held_groups(driver: &mut Driver, step: usize) -> bool {
     driver.set("ask", &[1]);
     driver.set("fetched", &[u64::from(step > 0)]);
@@ -155,7 +156,8 @@ pub fn held_groups(driver: &mut Driver, step: usize) -> bool {
     step <= MOST_AHEAD
 }
 
-/// Leaves groups of the head in memory, which come and are distributed, until all places have had one.
+/// Leaves groups of the head in memory, which come and are distributed, until all places have had
+/// one.
 pub fn group_fetch(driver: &mut Driver, step: usize) -> bool {
     driver.set("overflow", &[1]);
     driver.set("head_valid", &[1]);

@@ -1,9 +1,9 @@
 //! What a module's inputs do while its ports are recorded.
 //!
 //! Random words in phases of different density are enough for most modules. Two kinds need more:
-//! memories are filled first, because a word that was never written is unknown in Verilog and zero in
-//! Rust; resource tables ([`Residency`]), dispatchers and whole schedulers ([`Traffic`]) follow their
-//! own outputs, because blocks that end must have been dispatched.
+//! memories are filled first, because a word that was never written is unknown in Verilog and zero
+//! in Rust; resource tables ([`Residency`]), dispatchers and whole schedulers ([`Traffic`]) follow
+//! their own outputs, because blocks that end must have been dispatched.
 
 mod clusters;
 mod driver;

@@ -1,4 +1,5 @@
-//! Legal traffic on the ports of IKRA's modules of kernels that launch kernels: only what is there is taken.
+//! Legal traffic on the ports of IKRA's modules of kernels that launch kernels: only what is there
+//! is taken.
 
 use super::driver::packed;
 use super::{Driver, Scramble, Stimulus};

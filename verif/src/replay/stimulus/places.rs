@@ -6,8 +6,8 @@ use rand::RngExt;
 /// How many: all hash to different entries of the tables of the catalog, or to the only one.
 const PLACES: u64 = 64;
 
-/// Another stimulus, whose addresses stay among the first [`PLACES`]: a table of a thousand words would
-/// take too long to fill.
+/// Another stimulus, whose addresses stay among the first [`PLACES`]: a table of a thousand words
+/// would take too long to fill.
 pub struct Places {
     ports: &'static [&'static str],
     event: &'static str,
@@ -15,7 +15,8 @@ pub struct Places {
 }
 
 impl Places {
-    /// `after`, with the addresses at `ports`, and that of `event`, behind its valid bit, kept small.
+    /// `after`, with the addresses at `ports`, and that of `event`, behind its valid bit, kept
+    /// small.
     pub fn boxed(
         ports: &'static [&'static str],
         event: &'static str,
@@ -41,7 +42,8 @@ impl Stimulus for Places {
     }
 }
 
-/// Allocates each of the places of a table of groups once, links a group to it and dispatches a block, its last one.
+/// Allocates each of the places of a table of groups once, links a group to it and dispatches a
+/// block, its last one.
 pub fn group_table(driver: &mut Driver, step: usize) -> bool {
     driver.set("served", &[0, 0]);
     driver.scramble("grid", 500);

@@ -6,7 +6,8 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use rand::RngExt;
 
 /// Residency for the resource table and for a single SMX of it. In every other phase blocks of one
-/// kind fill the SMXs up to one of their limits; with random sums they would hardly ever be just full.
+/// kind fill the SMXs up to one of their limits; with random sums they would hardly ever be just
+/// full.
 #[derive(Default)]
 pub struct Residency {
     filling: bool,

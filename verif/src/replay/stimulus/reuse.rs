@@ -1,4 +1,5 @@
-//! Legal traffic on the ports of IKRA's chunks, queues and kernels: only what is there is taken or stolen.
+//! Legal traffic on the ports of IKRA's chunks, queues and kernels: only what is there is taken or
+//! stolen.
 
 use super::{Driver, Scramble, Stimulus};
 use rand::RngExt;

@@ -8,8 +8,8 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use rand::RngExt;
 
 /// Kernels that are offered until they are accepted, blocks that end only where they are resident,
-/// lookups, counts of the SMXs, and now and then a reset. Phases follow in turn: the table fills up, it drains, both at
-/// once, nothing happens.
+/// lookups, counts of the SMXs, and now and then a reset. Phases follow in turn: the table fills
+/// up, it drains, both at once, nothing happens.
 #[derive(Default)]
 pub struct Traffic {
     phase: usize,

@@ -1,5 +1,5 @@
-//! Legal traffic on the ports of priority queues: what does not fit is not inserted, and only a unit that
-//! is there is distributed.
+//! Legal traffic on the ports of priority queues: what does not fit is not inserted, and only a
+//! unit that is there is distributed.
 
 use super::super::ports::{Direction, Port};
 use super::{Driver, Scramble, Stimulus};

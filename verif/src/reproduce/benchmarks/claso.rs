@@ -45,8 +45,8 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("AES", "aes", [&["aes.states=16448"], &["aes.states=2000"]]),
-    // 65,536 vertices in blocks of 512, as in the table; edges as Rodinia's generator draws them: two
-    // to four from each vertex, both ways.
+    // 65,536 vertices in blocks of 512, as in the table; edges as Rodinia's generator draws them:
+    // two to four from each vertex, both ways.
     (
         "BFS",
         "bfs",

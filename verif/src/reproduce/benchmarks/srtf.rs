@@ -2,7 +2,8 @@
 
 use super::{Benchmark, Size};
 
-/// The paper's name, the workload, what gives the grid of the table, and what makes the input small.
+/// The paper's name, the workload, what gives the grid of the table, and what makes the input
+/// small.
 type Row = (&'static str, &'static str, [&'static [&'static str]; 2]);
 
 const ROWS: &[Row] = &[

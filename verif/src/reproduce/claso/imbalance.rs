@@ -14,9 +14,9 @@ const PERCENT: &str = "percent";
 /// The row of Figure 2 for all four.
 const HIGHEST: &str = "highest";
 
-/// One benchmark in Figure 2: its name, the figure, and what makes a grid of so many blocks with the
-/// same work in each. The text does not name the paper's four; these have one kernel whose grid can be
-/// chosen.
+/// One benchmark in Figure 2: its name, the figure, and what makes a grid of so many blocks with
+/// the same work in each. The text does not name the paper's four; these have one kernel whose grid
+/// can be chosen.
 type Grid = (&'static str, &'static str, fn(u64) -> Vec<String>);
 
 const GRIDS: [Grid; 4] = [
@@ -36,14 +36,15 @@ const GRIDS: [Grid; 4] = [
     ("AES", "Fig. 2, AES", |blocks| vec![format!("aes.states={}", 64 * blocks)]),
 ];
 
-/// The grids of Figure 2: from half of what 14 SMXs hold of 8 blocks each to more than twice as much,
-/// in steps of half of the SMXs.
+/// The grids of Figure 2: from half of what 14 SMXs hold of 8 blocks each to more than twice as
+/// much, in steps of half of the SMXs.
 fn sizes() -> impl Iterator<Item = u64> {
     (0..30).map(|step| 56 + 7 * step)
 }
 
-/// What the text states: figure, measure, benchmark, value. That of Figure 2 is "nearly" reached, the
-/// shares of Figure 3 and 5 are "about" and "more than", and the ratios of Figure 4 are exceeded.
+/// What the text states: figure, measure, benchmark, value. That of Figure 2 is "nearly" reached,
+/// the shares of Figure 3 and 5 are "about" and "more than", and the ratios of Figure 4 are
+/// exceeded.
 const STATED: &[(&str, &str, &str, f64)] = &[
     ("Fig. 2", "highest_idle_cycles", HIGHEST, 20.0),
     ("Fig. 3a", "idle_in_second_half", "SP", 50.0),

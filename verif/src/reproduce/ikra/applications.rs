@@ -1,5 +1,5 @@
-//! IKRA's applications, sections 6.2 to 6.4 and 7.2: time, energy, traffic and hits in the L1 under the
-//! four schedulers, by round robin's (Figures 5 and 6), time by size of the caches (Figure 7,
+//! IKRA's applications, sections 6.2 to 6.4 and 7.2: time, energy, traffic and hits in the L1 under
+//! the four schedulers, by round robin's (Figures 5 and 6), time by size of the caches (Figure 7,
 //! `cache_sizes`), and time with GPU coherence (Figure 8).
 
 use super::{cache_sizes, SCHEDULERS};
@@ -114,8 +114,8 @@ pub fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
     points
 }
 
-/// What the runs of [`points`] show: figure by figure, scheduler by scheduler, a row an application and
-/// the mean. Figures of groups without a benchmark are left out.
+/// What the runs of [`points`] show: figure by figure, scheduler by scheduler, a row an application
+/// and the mean. Figures of groups without a benchmark are left out.
 pub fn effects(benchmarks: &[Benchmark], change: Option<&str>, figures: &Figures) -> Vec<Effect> {
     let mut effects = Vec::new();
     for Figure { group: shown, name, measure: (what, unit, ours), gpu_coherence } in &FIGURES {

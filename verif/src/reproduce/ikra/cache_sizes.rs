@@ -1,5 +1,5 @@
-//! IKRA's Figure 7: time of four applications with first-level caches of 16 to 512 KB, and an L2 that
-//! is as much larger or smaller (section 7.1).
+//! IKRA's Figure 7: time of four applications with first-level caches of 16 to 512 KB, and an L2
+//! that is as much larger or smaller (section 7.1).
 
 use super::applications::{point, ratio, short, BASE, FLIP};
 use super::SCHEDULERS;
@@ -27,8 +27,8 @@ pub(super) fn points(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Poin
     rows(benchmarks).into_iter().flat_map(of_size).collect()
 }
 
-/// What they show: by round robin of the default size, as the figure has it, and by round robin of the
-/// same size.
+/// What they show: by round robin of the default size, as the figure has it, and by round robin of
+/// the same size.
 pub(super) fn effects(
     benchmarks: &[Benchmark],
     change: Option<&str>,

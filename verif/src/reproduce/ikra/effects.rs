@@ -10,8 +10,9 @@ const FIGURE: &str = "Fig. 4";
 /// A ratio to round robin: its name, what of the text is about it, and its value.
 type Ratio = (&'static str, Option<What>, fn(&Row) -> f64);
 
-/// Figure 4 for each microbenchmark and their mean, what the text compares with other schedulers than round
-/// robin, and the same figure with GPU coherence, which the paper shows for applications alone.
+/// Figure 4 for each microbenchmark and their mean, what the text compares with other schedulers
+/// than round robin, and the same figure with GPU coherence, which the paper shows for applications
+/// alone.
 pub(super) fn effects(rows: &[Row]) -> Vec<Effect> {
     let mut effects = Vec::new();
     let ratios: [Ratio; 3] = [

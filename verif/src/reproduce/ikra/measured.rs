@@ -32,8 +32,8 @@ pub(super) fn measure(whole: &Report, cold: &Report) -> Measured {
     }
 }
 
-/// Of the microbenchmarks, whose loads are of whole lines and whose line has one sector: an L1's transaction is
-/// a sector of the L2.
+/// Of the microbenchmarks, whose loads are of whole lines and whose line has one sector: an L1's
+/// transaction is a sector of the L2.
 fn served(execution: &ExecutionStats) -> Served {
     let l2 = &execution.l2;
     let hits = execution.l1.hits + execution.l1.merged;

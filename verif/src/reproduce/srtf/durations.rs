@@ -1,5 +1,5 @@
-//! SRTF, sections 2, 4.2 and 6, by the durations of Table 3: throughput, turnaround and fairness of pairs of
-//! kernels under each policy, and how well run times are predicted.
+//! SRTF, sections 2, 4.2 and 6, by the durations of Table 3: throughput, turnaround and fairness of
+//! pairs of kernels under each policy, and how well run times are predicted.
 
 use super::super::effect::Effect;
 use super::effects;
@@ -24,7 +24,8 @@ const TABLE_5: [Scheduling; 6] = [
     Scheduling::ZeroSampling,
 ];
 
-/// Those of Table 6, and the percent of the first kernel's run time after which the second one arrives.
+/// Those of Table 6, and the percent of the first kernel's run time after which the second one
+/// arrives.
 const TABLE_6: ([u32; 2], [Scheduling; 4]) =
     ([25, 50], [Scheduling::Fifo, Scheduling::Mpmax, Scheduling::Srtf, Scheduling::Adaptive]);
 

@@ -1,5 +1,5 @@
-//! SRTF, sections 2, 3.4 and 6, on code: pairs of the kernels of Table 2 under each policy, and each kernel
-//! alone, also with fewer blocks on an SMX.
+//! SRTF, sections 2, 3.4 and 6, on code: pairs of the kernels of Table 2 under each policy, and
+//! each kernel alone, also with fewer blocks on an SMX.
 
 use super::super::benchmarks::Benchmark;
 use super::super::effect::{mean, Effect, MEAN, RATIO};
@@ -28,8 +28,7 @@ const CLOSED_FORMS: [(&str, bool); 2] = [("sjf/closed-form", true), ("ljf/closed
 const ALONE: &str = POLICIES[0];
 const BESIDE: &str = POLICIES[1];
 
-/// The key that limits the blocks on an SMX, with the limits of Figures 7 and 8 that run. The last run has
-/// no limit.
+/// The limits of blocks on an SMX in Figures 7 and 8; the last run has none.
 const RESIDENCIES: [&str; 3] =
     ["smx.thread_block_slots=1", "smx.thread_block_slots=2", "smx.thread_block_slots=4"];
 
@@ -56,15 +55,16 @@ pub fn members<'a>(name: &str, benchmarks: &'a [Benchmark]) -> Vec<&'a Benchmark
     name.split(AND).filter_map(of).collect()
 }
 
-/// Runs of each of `benchmarks` alone, with `change`: without a limit and with each of `RESIDENCIES`.
+/// Runs of each of `benchmarks` alone, with `change`: without a limit and with each of
+/// `RESIDENCIES`.
 pub fn alone(benchmarks: &[Benchmark], change: Option<&str>) -> Vec<Point> {
     let limits = || [None].into_iter().chain(RESIDENCIES.map(Some));
     let of = |number| limits().map(move |limit| at(number, ALONE, limit, change));
     (0..benchmarks.len()).flat_map(of).collect()
 }
 
-/// Runs of `pairs` under each policy, the oracle if `oracle` says so. Policy by policy: what was cut off
-/// goes on where it was.
+/// Runs of `pairs` under each policy, the oracle if `oracle` says so. Policy by policy: what was
+/// cut off goes on where it was.
 pub fn together(pairs: &[Benchmark], change: Option<&str>, oracle: bool) -> Vec<Point> {
     let policies = POLICIES.into_iter().filter(|policy| oracle || *policy != SJF);
     let of = |policy| (0..pairs.len()).map(move |number| at(number, policy, None, change));
@@ -339,8 +339,9 @@ fn joined(own: &Option<String>, swept: &Option<String>) -> Option<String> {
     (!both.is_empty()).then(|| both.join(", "))
 }
 
-/// The slowdowns of kernels with these run times, in order of arrival, of which the shortest one runs first
-/// if `ascending`, else the longest one, and each other one when that before it has ended (section 5.1.2).
+/// The slowdowns of kernels with these run times, in order of arrival, of which the shortest one
+/// runs first if `ascending`, else the longest one, and each other one when that before it has
+/// ended (section 5.1.2).
 fn one_after_the_other(alone: &[f64], ascending: bool) -> Vec<f64> {
     let before = |own: usize, other: usize| {
         let goes_first = if alone[other] == alone[own] {

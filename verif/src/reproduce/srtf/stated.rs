@@ -18,8 +18,8 @@ const fn all(stp: f64, antt: f64, fairness: f64) -> PaperRow {
     PaperRow { stp: Some(stp), antt: Some(antt), fairness: Some(fairness) }
 }
 
-/// Table 5, and of zero sampling what section 6.2.2 tells; Table 6: percent of the first kernel's run time
-/// after which the second one arrives, the policy, its row.
+/// Table 5, and of zero sampling what section 6.2.2 tells; Table 6: percent of the first kernel's
+/// run time after which the second one arrives, the policy, its row.
 const ROWS: [(u32, &str, PaperRow); 14] = [
     (0, "fifo", all(1.35, 3.66, 0.19)),
     (0, "mpmax", all(1.37, 2.15, 0.36)),
@@ -37,8 +37,8 @@ const ROWS: [(u32, &str, PaperRow); 14] = [
     (50, "srtf/adaptive", all(1.59, 1.58, 0.59)),
 ];
 
-/// The row of `policy` where the second kernel arrives at `offset` percent; a closed form has that of what
-/// it is of.
+/// The row of `policy` where the second kernel arrives at `offset` percent; a closed form has that
+/// of what it is of.
 pub fn stated(offset: u32, policy: &str) -> PaperRow {
     let policy = policy.strip_suffix("/closed-form").unwrap_or(policy);
     let row = ROWS.iter().find(|row| (row.0, row.1) == (offset, policy));

@@ -61,8 +61,8 @@ fn planned(path: &Path, range: Range) -> Result<Vec<Planned>> {
     Ok(runs)
 }
 
-/// The files of a task's finished runs: one of each time that it was started, and a new one, for which
-/// no other process has a use.
+/// The files of a task's finished runs: one of each time that it was started, and a new one, for
+/// which no other process has a use.
 fn finished_files(folder: &Path, range: Range) -> Result<(Vec<PathBuf>, LineFile)> {
     let mut older = Vec::new();
     loop {

@@ -100,8 +100,9 @@ impl Study {
         Ok(study)
     }
 
-    /// Adds what `text` describes: its axes take the place of those of the same name, and what else it
-    /// says wins. It stands below this study's own text from then on; paths stay those of this study.
+    /// Adds what `text` describes: its axes take the place of those of the same name, and what else
+    /// it says wins. It stands below this study's own text from then on; paths stay those of this
+    /// study.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).

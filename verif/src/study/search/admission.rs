@@ -61,8 +61,8 @@ impl<'a> Admission<'a> {
         }
     }
 
-    /// Puts the one first of which most is promised, of some thousands that wait: of equal ones, that
-    /// which was drawn first.
+    /// Puts the one first of which most is promised, of some thousands that wait: of equal ones,
+    /// that which was drawn first.
     pub fn prefer(&mut self, promise: &dyn Fn(&Candidate) -> f64) {
         let promises = self.waiting.iter().take(LOOKED_AT).map(promise);
         let best = promises.enumerate().reduce(|best, other| match other.1 > best.1 {

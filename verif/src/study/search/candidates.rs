@@ -16,8 +16,8 @@ pub struct Candidate {
     pub runs: Vec<usize>,
 }
 
-/// The candidates of a study, in its order, and the runs that lie on none of the search's axes: a baseline,
-/// perhaps.
+/// The candidates of a study, in its order, and the runs that lie on none of the search's axes: a
+/// baseline, perhaps.
 pub fn candidates(search: &Search, plan: &Plan) -> (Vec<Candidate>, Vec<usize>) {
     let mut candidates: Vec<Candidate> = Vec::new();
     let mut known: HashMap<Axes, usize> = HashMap::new();

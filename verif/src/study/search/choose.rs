@@ -21,8 +21,8 @@ pub struct Tried {
     pub axes: Axes,
     /// The cases that it ran.
     pub cases: usize,
-    /// Its goal: the geometric mean over these cases, or the plain one where a value is not above 0. None if
-    /// a run failed.
+    /// Its goal: the geometric mean over these cases, or the plain one where a value is not
+    /// above 0. None if a run failed.
     pub score: Option<f64>,
     /// The most bits that its hardware stores, where there is a limit.
     pub storage_bits: Option<u64>,
@@ -46,8 +46,8 @@ pub(super) struct Racer {
     pub tried: Tried,
 }
 
-/// Candidates that a Bayesian search chooses at once, so that they run beside each other. No option: what
-/// is tried is not to depend on the machine.
+/// Candidates that a Bayesian search chooses at once, so that they run beside each other. No
+/// option: what is tried is not to depend on the machine.
 const AT_ONCE: u64 = 4;
 
 impl Search {
@@ -76,7 +76,8 @@ impl Search {
         Ok(tried)
     }
 
-    /// The budget on `cases` first; the better half goes on with twice as many, until a race has run all.
+    /// The budget on `cases` first; the better half goes on with twice as many, until a race has
+    /// run all.
     fn race(
         &self,
         cases: usize,
@@ -102,8 +103,8 @@ impl Search {
         Ok(tried)
     }
 
-    /// A quarter of the budget as it was drawn; then what a model of those tried so far expects to be
-    /// good, some at once, until the budget is spent. Each runs all cases.
+    /// A quarter of the budget as it was drawn; then what a model of those tried so far expects to
+    /// be good, some at once, until the budget is spent. Each runs all cases.
     fn learn(
         &self,
         axes: &[Axis],

@@ -36,10 +36,10 @@ pub struct Search {
 pub enum Method {
     /// Drawn, each of them run on every case.
     Random,
-    /// Drawn; all run on one case, the better half of them on two, the better half of those on four, and
-    /// so on (successive halving).
+    /// Drawn; all run on one case, the better half of them on two, the better half of those on
+    /// four, and so on (successive halving).
     Halving,
-    /// A quarter of them drawn, the others chosen by what is known of those that were tried; each runs
-    /// every case.
+    /// A quarter of them drawn, the others chosen by what is known of those that were tried; each
+    /// runs every case.
     Bayesian,
 }

@@ -2,8 +2,8 @@
 //!
 //! A [Gaussian process](super::process) over the searched axes, and the improvement over the best
 //! one so far that it lets expect (Jones, Schonlau and Welch: Efficient Global Optimization of
-//! Expensive Black-Box Functions, Journal of Global Optimization 13, 1998, section 4). Its functions are
-//! those of `libm`, so that every machine chooses the same candidates.
+//! Expensive Black-Box Functions, Journal of Global Optimization 13, 1998, section 4). Its
+//! functions are those of `libm`, so that every machine chooses the same candidates.
 
 use super::candidates::Axes;
 use super::process::Process;
@@ -11,8 +11,9 @@ use crate::study::axis::Axis;
 use std::collections::HashMap;
 use std::f64::consts::{PI, SQRT_2};
 
-/// How far values of an axis speak for each other, as a part of the axis from its first to its last value.
-/// Of 0.2, 0.3 and 0.5, tried on functions of two axes that no run has to do with, it was the best of few.
+/// How far values of an axis speak for each other, as a part of the axis from its first to its last
+/// value. Of 0.2, 0.3 and 0.5, tried on functions of two axes that no run has to do with, it was
+/// the best of few.
 const REACH: f64 = 0.3;
 
 /// The square of how far two names are from each other, by [`REACH`]: their correlation is 1/e.
@@ -67,8 +68,8 @@ impl Model {
         gain * below + deviation * libm::exp(-u * u / 2.0) / (2.0 * PI).sqrt()
     }
 
-    /// Takes for granted that a candidate, which is about to be tried, is as expected, so that another one is
-    /// not chosen for the same reason.
+    /// Takes for granted that a candidate, which is about to be tried, is as expected, so that
+    /// another one is not chosen for the same reason.
     pub fn believe(&mut self, candidate: &Axes) {
         let place = self.place(candidate);
         let (mean, _) = self.process.expect(&place);
@@ -103,8 +104,8 @@ fn correlation(a: &Place, b: &Place) -> f64 {
     libm::exp(-a.iter().zip(b).map(square).sum::<f64>() / 2.0)
 }
 
-/// The scores with mean 0 and standard deviation 1: their logarithms, if all have one sign and ratios
-/// mean something. One that failed counts as the worst.
+/// The scores with mean 0 and standard deviation 1: their logarithms, if all have one sign and
+/// ratios mean something. One that failed counts as the worst.
 fn standard(scores: &[f64]) -> Vec<f64> {
     let finite = || scores.iter().copied().filter(|score| score.is_finite());
     let worst = finite().fold(f64::NEG_INFINITY, f64::max);

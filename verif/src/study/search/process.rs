@@ -1,12 +1,12 @@
 //! A Gaussian process: what is expected of a function at places where it was not looked at.
 //!
-//! Places are those of candidates. Two of them have a correlation, 1 for the same place; the process
-//! takes the function for one draw of a normal distribution with mean 0, variance 1, and these
-//! correlations. It is conditioned on one value after the other (Rasmussen and Williams: Gaussian
-//! Processes for Machine Learning, MIT Press 2006, algorithm 2.1).
+//! Places are those of candidates. Two of them have a correlation, 1 for the same place; the
+//! process takes the function for one draw of a normal distribution with mean 0, variance 1, and
+//! these correlations. It is conditioned on one value after the other (Rasmussen and Williams:
+//! Gaussian Processes for Machine Learning, MIT Press 2006, algorithm 2.1).
 
-/// Variance of what is seen beside the function: runs of one candidate on few cases are rough. It also keeps
-/// the matrix regular.
+/// Variance of what is seen beside the function: runs of one candidate on few cases are rough. It
+/// also keeps the matrix regular.
 const NOISE: f64 = 0.01;
 
 /// What is known so far of a function of places `P`.

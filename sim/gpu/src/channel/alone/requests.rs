@@ -53,8 +53,9 @@ impl Case {
     /// must be among them, in any order; others are ignored. Blank lines are skipped.
     ///
     /// # Errors
-    /// A missing or doubled column, a line with too few or too many fields, a field that is not what
-    /// its column holds, an id that its case has already, or no requests at all: with file, line, column and what was expected.
+    /// A missing or doubled column, a line with too few or too many fields, a field that is not
+    /// what its column holds, an id that its case has already, or no requests at all: with file,
+    /// line, column and what was expected.
     pub fn read(name: &str, text: &str) -> Result<Vec<Self>, InputError> {
         let list = List { name, text };
         let mut lines = list.lines();

@@ -57,8 +57,8 @@ impl Settings {
     /// Sets `key` to the TOML value written in `value`; a bare word is a string.
     ///
     /// `burst_bytes` also knows `bl8` (64) and `bl16` (128), and takes along, unless they are set
-    /// themselves, `burst_cycles` (32 bytes a cycle) and `queue` (16 lines). `burst` is a short name
-    /// of it.
+    /// themselves, `burst_cycles` (32 bytes a cycle) and `queue` (16 lines). `burst` is a short
+    /// name of it.
     ///
     /// # Errors
     /// When there is no such key, or when the value is not of the key's kind.

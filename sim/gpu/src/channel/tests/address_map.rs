@@ -63,8 +63,8 @@ fn channels_take_turns_every_256_bytes_though_there_are_six() {
     assert_eq!(locate(&config, (rest >> 8) * 6 * 256), (0, 0, 0b1010, 0xabc));
 }
 
-/// The bits of `text`, highest first, that are one of `letters`, packed as GPGPU-Sim packs them: the
-/// lowest to bit 0. `text` describes bits 0 up to its length, dots left out.
+/// The bits of `text`, highest first, that are one of `letters`, packed as GPGPU-Sim packs them:
+/// the lowest to bit 0. `text` describes bits 0 up to its length, dots left out.
 fn packed(text: &str, letters: &str, value: u64) -> u64 {
     let bits = text.chars().filter(|&letter| letter != '.').rev().enumerate();
     let named = bits.filter(|(_, letter)| letters.contains(*letter));

@@ -1,5 +1,5 @@
-//! A deliberately naive channel: all commands so far in a list, every rule a distance between two of
-//! them, every cycle visited, every queue a `Vec` in order of arrival.
+//! A deliberately naive channel: all commands so far in a list, every rule a distance between two
+//! of them, every cycle visited, every queue a `Vec` in order of arrival.
 
 use super::super::{Channel, ChannelConfig, Command, CommandKind, Completion, Policy, Request};
 use super::Arrival;

@@ -1,5 +1,5 @@
-//! Rationale: each boundary of the cache from both sides: lines, sets, ways, miss registers, merges, and
-//! what lanes share.
+//! Rationale: each boundary of the cache from both sides: lines, sets, ways, miss registers,
+//! merges, and what lanes share.
 
 use super::*;
 use crate::config::GpuConfig;

@@ -1,8 +1,8 @@
 //! A crossbar with a queue before each input: a packet waits until it is the first of its input and
 //! its output is free, so a blocked first packet also blocks those behind it.
 //!
-//! It works in [`Steps`], of which a network cycle may have several. A packet holds both its ports for one step
-//! in which it is granted the output, and one step a flit.
+//! It works in [`Steps`], of which a network cycle may have several. A packet holds both its ports
+//! for one step in which it is granted the output, and one step a flit.
 
 use super::steps::Steps;
 use crate::config::{MAX_FLITS, MAX_PORTS};
@@ -49,8 +49,9 @@ struct Change<const W: usize> {
 #[derive(Debug)]
 pub struct Crossbar<const W: usize> {
     steps: Steps,
-    /// For each input the packets that have not crossed, in the order in which they are sent. The first one is
-    /// what it shows to its output, when that step has come and the one before is across.
+    /// For each input the packets that have not crossed, in the order in which they are sent. The
+    /// first one is what it shows to its output, when that step has come and the one before is
+    /// across.
     queues: Box<[Fifo<Packet>; MAX_PORTS]>,
     /// Inputs that show one.
     shown: Mask<W>,
@@ -95,12 +96,12 @@ impl<const W: usize> Crossbar<W> {
         }
     }
 
-    /// A packet of `flits` flits is sent to the queue of `input` in SMX cycle `sent`, behind those that are
-    /// sent in the same cycle and were pushed before it.
+    /// A packet of `flits` flits is sent to the queue of `input` in SMX cycle `sent`, behind those
+    /// that are sent in the same cycle and were pushed before it.
     ///
     /// # Panics
-    /// When it has more than [`MAX_FLITS`]; the configuration is refused before that. In debug builds when
-    /// the first step that finds it has been done.
+    /// When it has more than [`MAX_FLITS`]; the configuration is refused before that. In debug
+    /// builds when the first step that finds it has been done.
     #[inline(always)]
     pub fn push(&mut self, sent: u64, input: usize, output: usize, flits: u32, id: u32) {
         assert!(flits <= MAX_FLITS && input < MAX_PORTS);
@@ -126,7 +127,8 @@ impl<const W: usize> Crossbar<W> {
         let place = place.max(usize::from(self.shown[input]));
         queue.insert(place, packet);
         if place == 0 {
-            // The step in which the input was to show another one finds that it is too soon, or too late.
+            // The step in which the input was to show another one finds that it is too soon, or too
+            // late.
             self.show_next(input, packet.sent);
         }
     }
@@ -153,8 +155,8 @@ impl<const W: usize> Crossbar<W> {
         &mut self.changes[step as usize % AHEAD]
     }
 
-    /// Does all steps up to `last`: in each of them each free output takes the first packet of an input that
-    /// wants it, the inputs in turn. `crosses` learns what crosses in which step.
+    /// Does all steps up to `last`: in each of them each free output takes the first packet of an
+    /// input that wants it, the inputs in turn. `crosses` learns what crosses in which step.
     #[inline(always)]
     pub fn run(&mut self, last: u64, mut crosses: impl FnMut(u64, Crossing)) {
         while self.next_step <= last.min(self.last_change) {
@@ -282,8 +284,8 @@ mod tests {
         }
     }
 
-    /// A crossbar by the rules: every step looks at every queue. A packet is the cycle in which it is sent,
-    /// input, output and flits.
+    /// A crossbar by the rules: every step looks at every queue. A packet is the cycle in which it
+    /// is sent, input, output and flits.
     fn naive(packets: &[(u64, usize, usize, u32)], steps: Steps) -> Vec<(u64, u32)> {
         const PORTS: usize = 5;
         let mut queues = vec![Vec::new(); PORTS];

@@ -1,8 +1,8 @@
 //! The two crossbars between SMXs and L2 slices, one for requests and one for replies, in the
 //! network's clock.
 //!
-//! What is sent in an SMX cycle crosses in the network cycle behind it at the earliest, so each crossbar can be
-//! run ahead to where all that is sent to it is known.
+//! What is sent in an SMX cycle crosses in the network cycle behind it at the earliest, so each
+//! crossbar can be run ahead to where all that is sent to it is known.
 
 use super::crossbar::{Crossbar, Crossing};
 use super::links::Links;
@@ -77,8 +77,8 @@ impl Crossbars {
         self.steps.received(sent, self.latency)
     }
 
-    /// What crosses of the requests that are sent before `cycle`, in the steps in which no other can:
-    /// `crosses` learns in which cycle it leaves its SMX and in which it has been received.
+    /// What crosses of the requests that are sent before `cycle`, in the steps in which no other
+    /// can: `crosses` learns in which cycle it leaves its SMX and in which it has been received.
     #[inline(always)]
     pub fn run_requests(&mut self, cycle: u64, crosses: impl FnMut(u64, u64, Crossing)) {
         let crosses_link = |links: &mut Links, granted, Crossing { input, output, flits, .. }| {
@@ -124,9 +124,9 @@ impl AnyCrossbar {
 }
 
 impl Direction {
-    /// The steps that come before those of what is sent in `cycle`. What crosses goes out flit by flit and is
-    /// received after the latency, with its last flit. From one domain to another it also has to pass the links, and
-    /// takes longer: `crosses_link` says when its last byte has.
+    /// The steps that come before those of what is sent in `cycle`. What crosses goes out flit by
+    /// flit and is received after the latency, with its last flit. From one domain to another it
+    /// also has to pass the links, and takes longer: `crosses_link` says when its last byte has.
     #[inline(always)]
     fn run(
         &mut self,

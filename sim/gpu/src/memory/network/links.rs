@@ -1,12 +1,14 @@
-//! The links between domains of the memory: one out of each domain and one into it, for packets of one crossbar.
+//! The links between domains of the memory: one out of each domain and one into it, for packets of
+//! one crossbar.
 //!
 //! ```text
 //!   SMX --> crossbar --> output channel -------------------> slice     in its domain
 //!                   `--> link out --> link in --(between)--> slice     in another one
 //! ```
 //!
-//! A packet asks for them when the crossbar grants it, beside its output's channel, and takes both at once; links
-//! serve packets in the order of grants. As in a mesh, a link that waits for the other one takes no packet before.
+//! A packet asks for them when the crossbar grants it, beside its output's channel, and takes both
+//! at once; links serve packets in the order of grants. As in a mesh, a link that waits for the
+//! other one takes no packet before.
 
 use crate::config::GpuConfig;
 use crate::memory::domains::Domains;
@@ -47,8 +49,8 @@ impl Links {
         self.between
     }
 
-    /// A packet of `flits` flits for `slice` is granted in network cycle `granted`: the cycle in which its last byte
-    /// leaves, or `None` within a domain.
+    /// A packet of `flits` flits for `slice` is granted in network cycle `granted`: the cycle in
+    /// which its last byte leaves, or `None` within a domain.
     pub fn request(&mut self, granted: u64, smx: u8, slice: u8, flits: u8) -> Option<u64> {
         let (smx, slice) = self.ends(smx, slice);
         self.cross(granted, (smx, slice), flits)

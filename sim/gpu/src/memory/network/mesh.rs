@@ -131,9 +131,9 @@ impl Mesh {
         (link.port.take(cycle.max(free), flits), Some((place, class, number)))
     }
 
-    /// The first flit of a packet goes on in `cycle`, from the first of the channels that it has. The
-    /// last one leaves that channel behind the others, and one further back when the channels before
-    /// it have room.
+    /// The first flit of a packet goes on in `cycle`, from the first of the channels that it has.
+    /// The last one leaves that channel behind the others, and one further back when the channels
+    /// before it have room.
     fn leave(&mut self, held: &[Option<Taken>; SPANNED], cycle: u64, flits: u64) {
         for (back, &(place, class, number)) in held.iter().flatten().enumerate() {
             let left = flits.saturating_sub(self.depth.saturating_mul(back as u64));

@@ -1,4 +1,5 @@
-//! The network between SMXs and L2 slices: two [`Crossbars`] that grant packet by packet, or a mesh.
+//! The network between SMXs and L2 slices: two [`Crossbars`] that grant packet by packet, or a
+//! mesh.
 //!
 //! Over the mesh packets take latency and hops; ports and links take one flit a cycle, and the
 //! buffers behind links hold so many packets of a class.
@@ -10,8 +11,8 @@
 //!
 //! A packet leaves when its sender's port has sent the packets before it, and is received when the
 //! receiver's port has taken in those that arrived before it. Requests and replies have ports of
-//! their own and share the links. The queues before the ports are not limited. Packets from one port to another stay in
-//! order.
+//! their own and share the links. The queues before the ports are not limited. Packets from one
+//! port to another stay in order.
 
 mod crossbar;
 mod crossbars;
@@ -106,7 +107,8 @@ impl Network {
         self.mesh.as_ref().map_or(0, unloaded)
     }
 
-    /// The SMX cycle in which the first flit of a packet that `smx` sends in `cycle` is before `slice`.
+    /// The SMX cycle in which the first flit of a packet that `smx` sends in `cycle` is before
+    /// `slice`.
     pub fn request(&mut self, cycle: u64, smx: u8, slice: u32, flits: u64) -> u64 {
         let sent = self.smx_out[usize::from(smx)].take(self.clock.ticks(cycle), flits);
         self.cross(sent, u32::from(smx), slice, flits, Class::Request).max(cycle)
@@ -130,7 +132,8 @@ impl Network {
         self.clock.core(first + flits - 1).max(cycle)
     }
 
-    /// The SMX cycle in which the first flit of a packet that `slice` sends in `cycle` is before `smx`.
+    /// The SMX cycle in which the first flit of a packet that `slice` sends in `cycle` is before
+    /// `smx`.
     pub fn reply(&mut self, cycle: u64, slice: u32, smx: u8, flits: u64) -> u64 {
         let sent = self.slice_out[slice as usize].take(self.clock.ticks(cycle), flits);
         self.cross(sent, slice, u32::from(smx), flits, Class::Reply).max(cycle)
@@ -144,8 +147,8 @@ impl Network {
     }
 
     /// A packet leaves its port in network cycle `sent`: the SMX cycle in which its first flit is
-    /// before the port of its destination. That may be the one in which a network cycle that is still
-    /// going on began: a slow network has none in between.
+    /// before the port of its destination. That may be the one in which a network cycle that is
+    /// still going on began: a slow network has none in between.
     fn cross(&mut self, sent: u64, from: u32, to: u32, flits: u64, class: Class) -> u64 {
         let mesh = self.mesh.as_mut();
         let there = mesh.map_or(sent, |mesh| mesh.cross(sent, from, to, flits, class));

@@ -17,7 +17,8 @@ impl Steps {
         Self { clock, speedup: Divisor::new(u64::from(speedup)) }
     }
 
-    /// The first step that finds a packet which is sent in SMX cycle `cycle`: in the network cycle behind it.
+    /// The first step that finds a packet which is sent in SMX cycle `cycle`: in the network cycle
+    /// behind it.
     #[inline(always)]
     pub fn first(self, cycle: u64) -> u64 {
         (self.clock.ticks(cycle) + 1) * self.speedup.get()
@@ -29,8 +30,8 @@ impl Steps {
         self.speedup.divide(step)
     }
 
-    /// The SMX cycle in which a packet is received whose last flit leaves the crossbar in network cycle
-    /// `last`, `latency` network cycles later.
+    /// The SMX cycle in which a packet is received whose last flit leaves the crossbar in network
+    /// cycle `last`, `latency` network cycles later.
     #[inline(always)]
     pub fn received(self, last: u64, latency: u64) -> u64 {
         self.clock.core(last + latency)

@@ -1,7 +1,7 @@
 //! Table 2 of IKRA, by single loads on an idle GPU.
 //!
-//! A load that issues in a kernel's second cycle on its SMX is made in the third; its consumer issues
-//! when the data are there, then come the exit, its report and the kernel's end.
+//! A load that issues in a kernel's second cycle on its SMX is made in the third; its consumer
+//! issues when the data are there, then come the exit, its report and the kernel's end.
 
 use super::*;
 use std::ops::RangeInclusive;

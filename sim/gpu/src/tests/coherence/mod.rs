@@ -103,7 +103,8 @@ fn denovo(changes: &[(&str, &str)]) -> GpuConfig {
     config
 }
 
-/// Kernels for the SMXs of `config`; each is a list of SMXs with the instructions of their one warp.
+/// Kernels for the SMXs of `config`; each is a list of SMXs with the instructions of their one
+/// warp.
 fn kernels<const N: usize>(
     config: &GpuConfig,
     of: [&[(usize, Vec<Instruction>)]; N],

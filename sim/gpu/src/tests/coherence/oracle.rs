@@ -1,5 +1,5 @@
-//! Random kernels on tiny caches: every load sees what data-race-freedom allows, no message is lost,
-//! no word has two owners, and every run ends.
+//! Random kernels on tiny caches: every load sees what data-race-freedom allows, no message is
+//! lost, no word has two owners, and every run ends.
 
 use proptest::prelude::*;
 
@@ -10,8 +10,8 @@ use crate::memory::Purpose;
 /// Lines that share sets and banks, and some that do not.
 const LINES: [u64; 5] = [0, 1, 2, 16, 33];
 
-/// An access of a warp: what, which line, first word, words, and whether the next instruction waits for
-/// it.
+/// An access of a warp: what, which line, first word, words, and whether the next instruction waits
+/// for it.
 type Operation = (u8, usize, u64, u32, bool);
 
 #[derive(Clone, Debug)]
@@ -79,8 +79,8 @@ fn configuration(case: &Case) -> GpuConfig {
     denovo(&changes.each_ref().map(|(key, value)| (*key, value.as_str())))
 }
 
-/// An SMX that takes itself for the owner of words, without a message about them on its way to it or of
-/// its own to their bank, is their owner in the directory: so no two SMXs are.
+/// An SMX that takes itself for the owner of words, without a message about them on its way to it
+/// or of its own to their bank, is their owner in the directory: so no two SMXs are.
 fn check_owners(gpu: &Gpu) {
     let owners: BTreeMap<Word, u8> = gpu.memory.owners().collect();
     let messages = gpu.memory.on_their_way();

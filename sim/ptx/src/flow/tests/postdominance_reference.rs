@@ -50,8 +50,9 @@ fn meets(edges: &[Vec<usize>], node: usize) -> Option<u32> {
     passed(node).find(|&nearest| passed(nearest).count() + 1 == all).map(|nearest| nearest as u32)
 }
 
-/// Whether `point` may be where lanes part at `node` that have only the end of all in common: whether all
-/// ways to one of the ends pass it, and two successors lead there without passing `node` again.
+/// Whether `point` may be where lanes part at `node` that have only the end of all in common:
+/// whether all ways to one of the ends pass it, and two successors lead there without passing
+/// `node` again.
 fn may_meet(edges: &[Vec<usize>], node: usize, point: usize) -> bool {
     let exit = edges.len() - 1;
     let ends = (0..exit).filter(|&end| edges[end].contains(&exit));

@@ -94,8 +94,8 @@ fn a_kernel_that_follows_may_be_followed_and_waits_for_its_own_predecessor_alone
     assert_eq!(marked(&mut waiting, &nothing()), Some(2));
 }
 
-/// Kernel 4 has no blocks left to trigger, 2, 3 and 9 follow it, and one of 5 blocks comes to its entry while 3 and 9
-/// wait to be marked.
+/// Kernel 4 has no blocks left to trigger, 2, 3 and 9 follow it, and one of 5 blocks comes to its
+/// entry while 3 and 9 wait to be marked.
 fn entry_taken_again(follows: Option<u8>) -> Waiting {
     let mut waiting = Waiting::new();
     waiting.clock(&accepts(4, 1, None));

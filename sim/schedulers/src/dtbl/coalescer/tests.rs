@@ -197,7 +197,8 @@ fn the_wait_of_a_command_runs_on_while_it_waits_for_the_stage() {
     let mut bench = Bench::new(1);
     bench.step(Some(command(8, 0)), 0);
     bench.idle(1);
-    // Accepted in 2: its wait is over in 9, before the first command's last group went in that cycle.
+    // Accepted in 2: its wait is over in 9, before the first command's last group went in that
+    // cycle.
     assert!(bench.step(Some(command(1, 7)), 0));
     bench.idle(10);
     let cycles: Vec<_> = bench.taken.iter().map(|(cycle, _)| *cycle).collect();

@@ -1,5 +1,5 @@
-//! What a whole dispatcher without the Kernel Management Unit does; rules and latencies are tested with
-//! it, in `dtbl/scheduler`.
+//! What a whole dispatcher without the Kernel Management Unit does; rules and latencies are tested
+//! with it, in `dtbl/scheduler`.
 
 use super::super::super::tests::harness::{kernel, slots};
 use super::*;
@@ -39,8 +39,8 @@ impl Bench {
         &self.outputs
     }
 
-    /// A kernel of one block, and two groups: two blocks in the table, one in memory at `pointer`; all
-    /// that is on chip has been dispatched.
+    /// A kernel of one block, and two groups: two blocks in the table, one in memory at `pointer`;
+    /// all that is on chip has been dispatched.
     fn with_groups(pointer: u32) -> Self {
         let mut bench = Self::new();
         bench.step(|inputs| inputs.launch = Some(kernel(1)));
@@ -53,8 +53,8 @@ impl Bench {
     }
 }
 
-/// Three SMXs of two slots that hold the six blocks of a group on chip; SMX 1 is the next in turn. Its kernel
-/// takes one group more.
+/// Three SMXs of two slots that hold the six blocks of a group on chip; SMX 1 is the next in turn.
+/// Its kernel takes one group more.
 struct Full {
     dispatcher: Dispatcher,
     outputs: Outputs,
@@ -89,7 +89,8 @@ impl Full {
         inputs
     }
 
-    /// A cycle in which the block in this slot of every SMX ends; returns the SMX that gets a block.
+    /// A cycle in which the block in this slot of every SMX ends; returns the SMX that gets a
+    /// block.
     fn step(&mut self, ends: Option<u8>, group: Option<AggregatedGroup>) -> Option<usize> {
         let mut inputs = self.inputs();
         inputs.finished = vec![ends.map(|_| KernelEntry(0)); 3];

@@ -78,7 +78,8 @@ impl Bench {
         next.map(|(kernel, block)| (kernel.0, block.x))
     }
 
-    /// Everything that is left of the chunk of `smx` is dispatched there and runs a cycle: the x of each.
+    /// Everything that is left of the chunk of `smx` is dispatched there and runs a cycle: the x of
+    /// each.
     fn run_chunk(&mut self, smx: usize) -> Vec<u32> {
         let mut ran = Vec::new();
         while let Some((_, x)) = self.chunk(smx) {

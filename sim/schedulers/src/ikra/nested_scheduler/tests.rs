@@ -1,5 +1,5 @@
-//! What a stuck run is told, suspended kernels, and use that is refused; the rules are tested over whole runs, in
-//! `sched/tests`.
+//! What a stuck run is told, suspended kernels, and use that is refused; the rules are tested over
+//! whole runs, in `sched/tests`.
 
 use super::*;
 use crate::port::{Dim3, KernelLaunch, Parent, RecordFetch};
@@ -110,7 +110,8 @@ fn reset_forgets_everything_whatever_else_the_cycle_carries() {
 fn thieves_scan_to_their_end_after_reset_and_then_it_is_quiet() {
     let mut scheduler = scheduler(3);
     let mut activity = || scheduler.cycle(&Inputs::idle(3), &mut Outputs::default());
-    // Queues and chunks of four levels of two victims, of two cycles each, and one cycle that moves on.
+    // Queues and chunks of four levels of two victims, of two cycles each, and one cycle that moves
+    // on.
     for number in 0..4 * 2 * 2 * 2 + 1 {
         assert_eq!(activity(), Activity::Busy, "cycle {number}");
     }

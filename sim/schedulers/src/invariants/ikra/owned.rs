@@ -74,8 +74,8 @@ impl Owned {
         }
     }
 
-    /// All that is left of what comes first, if `block` is the next one of what comes second: then thieves
-    /// have taken it and it is on its way to them. It is no longer owned.
+    /// All that is left of what comes first, if `block` is the next one of what comes second: then
+    /// thieves have taken it and it is on its way to them. It is no longer owned.
     pub(super) fn pass_over(
         &mut self,
         block: u64,
@@ -106,8 +106,8 @@ impl Owned {
         self.queue.len()
     }
 
-    /// A stolen block runs, and is kept if the queue of so many `entries` has room; whether that makes it
-    /// full.
+    /// A stolen block runs, and is kept if the queue of so many `entries` has room; whether that
+    /// makes it full.
     pub(super) fn keep(&mut self, block: u64, entries: usize) -> bool {
         if self.queue.len() == entries {
             return false;

@@ -43,7 +43,8 @@ impl Bench {
         self.invariants.check(&inputs, &outputs)
     }
 
-    /// A block of SMX `home` launches a kernel of so many blocks, which comes back as a record; its entry.
+    /// A block of SMX `home` launches a kernel of so many blocks, which comes back as a record; its
+    /// entry.
     fn child(&mut self, home: u8, blocks: u32) -> KernelEntry {
         let place = place(home, 1);
         let index = *self.records.entry(place).and_modify(|index| *index += 1).or_insert(0);

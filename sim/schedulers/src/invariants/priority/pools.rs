@@ -1,4 +1,5 @@
-//! The pools of device kernels, one for each priority queue and level (rule 14 of `docs/laperm.md`).
+//! The pools of device kernels, one for each priority queue and level (rule 14 of
+//! `docs/laperm.md`).
 
 use std::collections::BTreeMap;
 

@@ -138,7 +138,8 @@ impl Queues {
         Ok(())
     }
 
-    /// The clock edge, of a cycle without complaint; `leaving` is the unit that gave its last block.
+    /// The clock edge, of a cycle without complaint; `leaving` is the unit that gave its last
+    /// block.
     pub(super) fn clock(
         &mut self,
         inputs: &Inputs,

@@ -4,7 +4,8 @@ use super::*;
 use crate::clusters::Policy;
 use crate::port::Cluster;
 
-/// A kernel of 6 blocks in entry 0, of which block 0 runs on SMX 0, and a second kernel of 6 in entry 1.
+/// A kernel of 6 blocks in entry 0, of which block 0 runs on SMX 0, and a second kernel of 6 in
+/// entry 1.
 fn bench() -> Bench {
     let rules = PolicyRules {
         issue: IssueRule::OneACycle,
@@ -131,7 +132,8 @@ fn without_clusters_no_question_is_held() {
     with.dispatch(1, 2, 0).unwrap();
 }
 
-/// Two kernels of (4, 4, 1) blocks in clusters of (2, 2, 1), of whose first one cluster runs on two SMXs.
+/// Two kernels of (4, 4, 1) blocks in clusters of (2, 2, 1), of whose first one cluster runs on two
+/// SMXs.
 fn clusters() -> Bench {
     let rules = PolicyRules {
         issue: IssueRule::OneACycle,

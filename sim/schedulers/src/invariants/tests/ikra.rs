@@ -317,7 +317,8 @@ fn only_with_relations_an_older_kernel_decides_who_gets_what() {
 
 #[test]
 fn blocks_go_where_those_are_that_they_depend_on() {
-    // Chunks of the source begin at 0, 3 and 5; two less: the last SMX has what depends on nothing as well.
+    // Chunks of the source begin at 0, 3 and 5; two less: the last SMX has what depends on nothing
+    // as well.
     let shifted = [(0, 0), (1, 2), (1, 1), (2, 6), (2, 5), (2, 4), (2, 3)];
     let mut bench = Bench::new(RELATED);
     bench.run(7, &FORWARD).unwrap();

@@ -1,5 +1,5 @@
-//! Rules of priority queues. Every SMX has one slot, which a block of the host's kernel fills, in entry 0;
-//! groups are coalesced to that kernel.
+//! Rules of priority queues. Every SMX has one slot, which a block of the host's kernel fills, in
+//! entry 0; groups are coalesced to that kernel.
 
 mod entering;
 mod memory;
@@ -77,8 +77,8 @@ impl Bench {
         self.cycle(|_, _| ()).unwrap();
     }
 
-    /// A command of one group of `blocks` blocks by a block of this SMX and level; its group is taken in the
-    /// cycle that `change` changes.
+    /// A command of one group of `blocks` blocks by a block of this SMX and level; its group is
+    /// taken in the cycle that `change` changes.
     fn group(
         &mut self,
         (smx, level): (u8, u8),

@@ -211,7 +211,8 @@ impl Dispatcher {
     }
 }
 
-/// The answer to a lookup: the parameters of a group's block are found at the group's pointer (rule 15).
+/// The answer to a lookup: the parameters of a group's block are found at the group's pointer (rule
+/// 15).
 fn context(inputs: &Inputs, of_kernel: Option<KernelContext>) -> Option<KernelContext> {
     let mut context = of_kernel?;
     if let Some(pointer) = inputs.device.groups.lookup_group.and_then(GroupReference::pointer) {

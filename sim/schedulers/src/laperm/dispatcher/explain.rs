@@ -5,8 +5,8 @@ use super::super::{QueueBankInputs, SelectorInputs};
 use super::Dispatcher;
 
 impl Dispatcher {
-    /// The queues, the gates' reasons for the kernels at their heads, what the coalescer does, and where
-    /// the scheduler believes that blocks are.
+    /// The queues, the gates' reasons for the kernels at their heads, what the coalescer does, and
+    /// where the scheduler believes that blocks are.
     pub(super) fn explanation(&self) -> String {
         let zero = self.queue_zero.evaluate(&FcfsControlInputs::default()).head;
         let heads = self.queue_bank.evaluate(&QueueBankInputs::default()).heads;

@@ -1,5 +1,5 @@
-//! What a whole dispatcher without the Kernel Management Unit does; rules and latencies are tested with it,
-//! in `laperm/scheduler`.
+//! What a whole dispatcher without the Kernel Management Unit does; rules and latencies are tested
+//! with it, in `laperm/scheduler`.
 
 use super::super::super::tests::harness::{kernel, slots};
 use super::super::{Binding, QueueKind};
@@ -95,7 +95,8 @@ fn the_report_of_a_stuck_run_names_queues_memory_and_what_is_on_its_way() {
 #[test]
 fn a_refill_enters_whatever_else_is_offered() {
     let mut dispatcher = dispatcher();
-    // Two units, one in memory; a block of each of the two goes, and the first one leaves with its third.
+    // Two units, one in memory; a block of each of the two goes, and the first one leaves with its
+    // third.
     for _ in 0..3 {
         step(&mut dispatcher, |inputs| *inputs = record(0, 1));
     }

@@ -43,7 +43,8 @@ fn queue(kind: QueueKind, entries: usize, levels: &[u8]) -> PriorityQueue {
     queue
 }
 
-/// Cycles of `ready` low after a unit of `level` is inserted, with these inputs in the first of them.
+/// Cycles of `ready` low after a unit of `level` is inserted, with these inputs in the first of
+/// them.
 fn latency(queue: &mut PriorityQueue, level: u8, with: &PriorityQueueInputs) -> usize {
     let both = PriorityQueueInputs { insert: Some((level, unit(99, 1))), ..with.clone() };
     queue.clock(&both);

@@ -95,8 +95,8 @@ fn reset_returns_to_the_state_after_reset() {
     assert_eq!(bench.cycle(&Inputs { reset: true, ..Inputs::idle(3) }), Activity::Quiet);
 }
 
-/// Whom blocks go to that the host launches and, under `dtbl`, those of a group behind them: a block holds 48 KB of SMX 0
-/// of three.
+/// Whom blocks go to that the host launches and, under `dtbl`, those of a group behind them: a
+/// block holds 48 KB of SMX 0 of three.
 fn served_under(mode: LaunchMode) -> Vec<usize> {
     let composition = "most-room".parse().unwrap();
     let mut scheduler = build_for(&composition, mode, 8, 3, LIMITS).unwrap();

@@ -42,7 +42,8 @@ fn a_slot_is_filled_again_in_the_cycle_in_which_its_block_is_reported() {
     }
 }
 
-/// On two SMXs of one slot each SMX 0 has run its three blocks when it asks SMX 1, which has run none.
+/// On two SMXs of one slot each SMX 0 has run its three blocks when it asks SMX 1, which has run
+/// none.
 fn stolen(latency: u64, thief: &str) -> Record {
     let name = format!("ikra/steal(latency={latency},thief={thief})");
     golden(&name, 2, slots(1), &[Work::new(0, kernel(6), &[1, 1, 1, 1000, 1, 1])])
@@ -75,7 +76,8 @@ fn a_stolen_block_and_each_refusal_before_it_take_2_cycles_and_2_latencies() {
 #[test]
 fn with_room_a_thief_asks_again_one_cycle_after_a_block_arrived() {
     let durations = [&[1000; 4][..], &[1; 8]].concat();
-    // SMX 1 runs its chunk in no time; both slots of SMX 0 are taken for long, and two blocks are left.
+    // SMX 1 runs its chunk in no time; both slots of SMX 0 are taken for long, and two blocks are
+    // left.
     for (thief, waits) in [("dispatched", 0), ("executed", 1)] {
         let name = format!("ikra/steal(thief={thief})");
         let record = golden(&name, 2, slots(2), &[Work::new(0, kernel(8), &durations)]);

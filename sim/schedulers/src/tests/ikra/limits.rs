@@ -15,9 +15,9 @@ fn an_smx_at_its_limit_keeps_its_current_block() {
     }
 }
 
-/// On two SMXs of four slots the limit is two. SMX 1 has run its chunk but for two blocks that do not
-/// end, and SMX 0 has one left that could be stolen. Who runs it, and when, after these samples of
-/// SMX 1 in cycles 79, 89, ...
+/// On two SMXs of four slots the limit is two. SMX 1 has run its chunk but for two blocks that do
+/// not end, and SMX 0 has one left that could be stolen. Who runs it, and when, after these samples
+/// of SMX 1 in cycles 79, 89, ...
 fn stolen(latency: u64, of_thief: &[(u16, u16)]) -> (usize, u64) {
     let before = [SAME; 7];
     let after = [SAME; 100];

@@ -41,12 +41,14 @@ fn the_lowest_of_two_thieves_gets_the_block_and_the_other_one_waits_a_cycle() {
     let of: Vec<_> = theft.iter().map(|i| (i.smx, i.block)).collect();
     assert_eq!(of[0], (0, 7));
     assert_eq!(of[1].1, 6);
-    // SMX 0 asks SMX 1 for its queue, SMX 2's and then SMX 1's chunk; SMX 2 does the same with SMX 0.
+    // SMX 0 asks SMX 1 for its queue, SMX 2's and then SMX 1's chunk; SMX 2 does the same with
+    // SMX 0.
     assert_eq!(theft[0].cycle + 1, theft[1].cycle);
     assert_eq!(of[1].0, 2);
 }
 
-/// On two SMXs of one slot, SMX 0 runs its four blocks in no time, and steals 7 and 6 before SMX 1 takes 5.
+/// On two SMXs of one slot, SMX 0 runs its four blocks in no time, and steals 7 and 6 before SMX 1
+/// takes 5.
 const STEALS_TWO: [u64; 8] = [1, 1, 1, 1, 150, 1000, 100, 100];
 
 /// The same, but 5 is there to be stolen, too.
@@ -131,7 +133,8 @@ fn with_full_stop_a_full_queue_ends_stealing_and_is_kept() {
 
 #[test]
 fn queues_are_stolen_from_before_chunks() {
-    // SMX 0 steals 7 and 6 from SMX 1. In the next kernel it runs them first; before it does, SMX 1 is idle.
+    // SMX 0 steals 7 and 6 from SMX 1. In the next kernel it runs them first; before it does, SMX 1
+    // is idle.
     let second = [900, 900, 900, 900, 1, 1, 900, 1];
     let work = repeated(kernel(8), &[&STEALS_TWO, &second]);
     let record = golden("ikra/steal", 2, slots(1), &work);

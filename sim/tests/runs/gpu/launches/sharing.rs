@@ -84,7 +84,8 @@ fn a_parent_and_two_children_share_what_both_touch() {
             // It is alone in its kernel.
             parent_blocks: 0,
             parent_parents: None,
-            // The first child finds 1 and lacks 2; the second one finds 2, lacks 3, and finds that then.
+            // The first child finds 1 and lacks 2; the second one finds 2, lacks 3, and finds that
+            // then.
             l1: RelativeHitStats {
                 loads: 5,
                 own_hits: 1,

@@ -1,4 +1,5 @@
-//! Blocks that wait for what they launched. The block is dispatched in 1, its warps issue from 2 on.
+//! Blocks that wait for what they launched. The block is dispatched in 1, its warps issue from 2
+//! on.
 
 mod scripts;
 
@@ -66,8 +67,8 @@ const COMPOSITIONS: [(&str, &[LaunchMode]); 10] = [
 
 const IDEAL: (&str, &str) = ("launch.ideal", "true");
 
-/// Runs `nest` everywhere, with Table 3's latencies and without; each has to end with as many looks. Returns how often
-/// blocks were suspended at least.
+/// Runs `nest` everywhere, with Table 3's latencies and without; each has to end with as many
+/// looks. Returns how often blocks were suspended at least.
 fn everywhere(changes: &[(&str, &str)], nest: &Nest, looks: u32) -> u64 {
     let mut least = u64::MAX;
     for (scheduler, modes) in COMPOSITIONS {

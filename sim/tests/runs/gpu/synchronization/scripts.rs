@@ -37,8 +37,8 @@ impl KernelCode for Launching {
     }
 }
 
-/// Runs `blocks` blocks of such warps, each of whose launch instructions launches a kernel of one block that takes
-/// 1,000 cycles; returns cycles and warp instructions.
+/// Runs `blocks` blocks of such warps, each of whose launch instructions launches a kernel of one
+/// block that takes 1,000 cycles; returns cycles and warp instructions.
 fn run_scripts(
     changes: &[(&str, &str)],
     blocks: u32,
@@ -105,8 +105,9 @@ fn slow() -> Instruction {
 
 #[test]
 fn a_resident_block_goes_on_in_the_cycle_after_the_end_of_its_last_launch() {
-    // The call begins in 2; the record is fetched in 3 and comes in 4, its block goes in 5 and ends in 1005. The bit
-    // of the kernel is high in 1006: the first warp issues in 1007, 1207 and 1407, and the run ends with the bit in 1409.
+    // The call begins in 2; the record is fetched in 3 and comes in 4, its block goes in 5 and ends
+    // in 1005. The bit of the kernel is high in 1006: the first warp issues in 1007, 1207 and 1407,
+    // and the run ends with the bit in 1409.
     let warps = [vec![launch(), synchronize(), slow(), slow()], vec![slow(); 7]];
     assert_eq!(run_scripts(&[IDEAL], 1, &warps).unwrap(), (1410, 5 + 8, 0));
     // The second one is done before: the block goes and comes back, three cycles later.

@@ -18,8 +18,8 @@ const SMALLEST: u32 = 16;
 /// Vertices of the largest community.
 const LARGEST: u32 = 2048;
 
-/// An undirected citation network, about `degree` neighbours a vertex; of 1000 edges about `far` leave
-/// the community.
+/// An undirected citation network, about `degree` neighbours a vertex; of 1000 edges about `far`
+/// leave the community.
 ///
 /// # Panics
 /// When `degree` is less than 2, or edges do not count in 32 bits.

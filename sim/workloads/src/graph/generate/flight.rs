@@ -1,10 +1,10 @@
 //! Flight networks: hubs and spokes, weighted by distance.
 //!
 //! Every airport has flights, and the number of those that it begins falls off exponentially from 1
-//! on. They lead to busy airports: the nearest of a few, of which each is drawn as often as its rank
-//! says. The network of the world's 3,883 cities with airports has 13.9 neighbours a city, Paris has
-//! 250 (Guimera, Mossa, Turtschi, Amaral, PNAS 2005); of how many have more than k, k to the power -1
-//! is the law, cut off at the top (Guimera, Amaral, Eur. Phys. J. B 2004).
+//! on. They lead to busy airports: the nearest of a few, of which each is drawn as often as its
+//! rank says. The network of the world's 3,883 cities with airports has 13.9 neighbours a city,
+//! Paris has 250 (Guimera, Mossa, Turtschi, Amaral, PNAS 2005); of how many have more than k, k to
+//! the power -1 is the law, cut off at the top (Guimera, Amaral, Eur. Phys. J. B 2004).
 
 use rand::{seq::SliceRandom, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -13,15 +13,16 @@ use super::geometric::Geometric;
 use super::undirected::{targets, undirected};
 use crate::graph::{Csr, EdgeList};
 
-/// Where the law is cut off: one airport in so many is about as busy as the busiest. With 3,883 that
-/// one has 250 neighbours or so.
+/// Where the law is cut off: one airport in so many is about as busy as the busiest. With 3,883
+/// that one has 250 neighbours or so.
 const AIRPORTS: u32 = 130;
 /// Airports of which a flight takes the nearest.
 const CHOICES: u32 = 4;
 /// The country is a square with this side in km, the width of the contiguous United States.
 const SIDE: f64 = 4500.0;
 
-/// An undirected flight network, about `degree` neighbours an airport; weights are whole km, at least 1.
+/// An undirected flight network, about `degree` neighbours an airport; weights are whole km, at
+/// least 1.
 ///
 /// # Panics
 /// When `degree` is less than 2, or edges do not count in 32 bits.

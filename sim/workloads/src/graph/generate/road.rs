@@ -1,8 +1,8 @@
 //! Road networks: grids from which streets are missing, with a few diagonals.
 //!
-//! road_usa of the 10th DIMACS challenge has 2.4 neighbours a vertex and at most 9. Of a grid's 4, 60 %
-//! leave 2.4; more than half of the edges have to stay, or the grid falls apart (bond percolation on the
-//! square lattice: Kesten, Commun. Math. Phys. 1980).
+//! road_usa of the 10th DIMACS challenge has 2.4 neighbours a vertex and at most 9. Of a grid's 4,
+//! 60 % leave 2.4; more than half of the edges have to stay, or the grid falls apart (bond
+//! percolation on the square lattice: Kesten, Commun. Math. Phys. 1980).
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -15,8 +15,8 @@ const STREETS: u32 = 60;
 /// Of 100 squares that many have a diagonal.
 const DIAGONALS: u32 = 1;
 
-/// An undirected road network, its vertices row after row of the least square that holds them. A few
-/// vertices have no road to the others.
+/// An undirected road network, its vertices row after row of the least square that holds them. A
+/// few vertices have no road to the others.
 pub fn road(vertices: u32, seed: u64) -> Csr {
     let mut random = Pcg64::seed_from_u64(seed);
     let width = f64::from(vertices).sqrt().ceil() as u32;

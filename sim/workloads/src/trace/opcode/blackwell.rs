@@ -1,5 +1,5 @@
-//! Opcodes that Blackwell brought (compute capability 10.x to 12.x): tensor memory and its matrices,
-//! pairs of floats, floats on the uniform data path.
+//! Opcodes that Blackwell brought (compute capability 10.x to 12.x): tensor memory and its
+//! matrices, pairs of floats, floats on the uniform data path.
 
 use super::{Class, Group, GLOBAL, SHARED};
 

@@ -1,10 +1,10 @@
 //! What the opcodes of a trace mean, by architecture.
 //!
 //! Which opcodes an architecture has is from the instruction set reference of NVIDIA's *CUDA Binary
-//! Utilities*. The classes are those of Accel-Sim's public opcode tables, with its finer units folded
-//! into the five of [`Unit`]: branches, calls, conversions, surfaces and the uniform data path are
-//! integer instructions, textures go to the special-function unit. A base opcode is what stands
-//! before the first dot: `LDG.E.SYS` is an `LDG`.
+//! Utilities*. The classes are those of Accel-Sim's public opcode tables, with its finer units
+//! folded into the five of [`Unit`]: branches, calls, conversions, surfaces and the uniform data
+//! path are integer instructions, textures go to the special-function unit. A base opcode is what
+//! stands before the first dot: `LDG.E.SYS` is an `LDG`.
 
 mod ampere;
 mod before_volta;
@@ -42,7 +42,8 @@ pub(super) enum Class {
     Constant,
     /// Reads of arrays through textures.
     Texture,
-    /// Copies, prefetches and reductions of the Tensor Memory Accelerator, which are noted and not timed.
+    /// Copies, prefetches and reductions of the Tensor Memory Accelerator, which are noted and not
+    /// timed.
     Bulk,
     /// Waits for the other warps of the block.
     Barrier,

@@ -6,7 +6,8 @@ use zstd::bulk::Compressor;
 use super::*;
 use crate::trace::info;
 
-/// A trace of two blocks of two warps: warp 0 of block `x` loads from 0x1000 * (x + 1), and adds so often.
+/// A trace of two blocks of two warps: warp 0 of block `x` loads from 0x1000 * (x + 1), and adds so
+/// often.
 fn text(adds: usize) -> String {
     let block = |x: u32| {
         let load = format!("0000 ffffffff 1 R1 LDG.E 1 R2 4 1 {:#x} 4 0", 0x1000 * (x + 1));

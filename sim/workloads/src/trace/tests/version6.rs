@@ -4,7 +4,8 @@ use super::*;
 use crate::program::{Access, Space, Unit};
 use crate::trace::info;
 
-/// A trace of one block on Hopper, of which warp 0 has `lines`; its block says where in a cluster it is.
+/// A trace of one block on Hopper, of which warp 0 has `lines`; its block says where in a cluster
+/// it is.
 fn trace(lines: &[&str]) -> String {
     let exit = "0100 ffffffff 0 EXIT 0 0 0 0 NoVal";
     let lines: Vec<&str> = lines.iter().copied().chain([exit]).collect();

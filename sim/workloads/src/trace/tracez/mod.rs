@@ -1,5 +1,5 @@
-//! Traces in frames (`.tracez`), as Accel-Sim 2 writes them: the lines of warps, compressed each by itself,
-//! and an index of the blocks.
+//! Traces in frames (`.tracez`), as Accel-Sim 2 writes them: the lines of warps, compressed each by
+//! itself, and an index of the blocks.
 //!
 //! ```text
 //!   header, as text           -- ends with a byte 0
@@ -14,8 +14,9 @@
 //!   u64                       -- where the index begins
 //! ```
 //!
-//! All numbers have the lowest byte first. A block is read as the text that it stands for, so that what is
-//! said of its lines has the numbers that they have in the text that Accel-Sim's `traceDsm` makes of the file.
+//! All numbers have the lowest byte first. A block is read as the text that it stands for, so that
+//! what is said of its lines has the numbers that they have in the text that Accel-Sim's `traceDsm`
+//! makes of the file.
 
 mod frames;
 mod index;
@@ -35,7 +36,8 @@ use super::header::Header;
 use super::lines::{Lines, Place};
 use crate::diagnostic::InputError;
 
-/// Lines of a block's text before its first warp: `#BEGIN_TB`, three that say where it is, blank ones.
+/// Lines of a block's text before its first warp: `#BEGIN_TB`, three that say where it is, blank
+/// ones.
 const LINES_BEFORE: u64 = 7;
 /// Lines between the instructions of two warps: a blank one, `warp = n`, `insts = n`.
 const LINES_OF_WARP: u64 = 3;

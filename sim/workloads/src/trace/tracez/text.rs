@@ -29,8 +29,8 @@ enum State {
 }
 
 impl BlockText {
-    /// That of a block with the warps `warps`. Another block's may be read only when this one's is not
-    /// read on.
+    /// That of a block with the warps `warps`. Another block's may be read only when this one's is
+    /// not read on.
     pub fn new(frames: Rc<RefCell<Frames>>, warps: Vec<WarpEntry>) -> Self {
         Self {
             frames,

@@ -1,6 +1,6 @@
-//! A machine whose blocks take a given number of cycles and which launches groups at given times, for
-//! testing the whole scheduler. It has a memory for records and groups, and checks every rule of the page
-//! that can be seen on the ports.
+//! A machine whose blocks take a given number of cycles and which launches groups at given times,
+//! for testing the whole scheduler. It has a memory for records and groups, and checks every rule
+//! of the page that can be seen on the ports.
 
 mod parts;
 

@@ -282,8 +282,9 @@ fn an_entry_of_the_table_is_free_three_cycles_after_its_groups_last_block_was_re
 
 #[test]
 fn an_entry_is_free_later_for_every_block_that_is_counted_before_its_groups_last_one() {
-    // Two groups of four blocks go to SMXs 1, 2, 3, 0 in 13 to 16 and in 17 to 20. All blocks of the first
-    // are reported in 30, those of the second in 31: eight are served in 31 to 38, in the order of SMXs.
+    // Two groups of four blocks go to SMXs 1, 2, 3, 0 in 13 to 16 and in 17 to 20. All blocks of
+    // the first are reported in 30, those of the second in 31: eight are served in 31 to 38, in the
+    // order of SMXs.
     let groups = [(3, 4), (4, 4)];
     let durations = [900, 17, 16, 15, 14, 14, 13, 12, 11, 900];
     for (thread, arrive, free) in [(3, 33, false), (3, 34, true), (4, 37, false), (4, 38, true)] {
@@ -323,7 +324,8 @@ fn a_kernel_that_was_matched_is_held_until_the_last_group_was_taken() {
 
 #[test]
 fn a_kernel_that_ends_in_the_cycle_of_its_comparison_is_not_eligible() {
-    // Reported in 15, `finished_kernels` in 16; a command of cycle c is compared with entry 0 in c + 1.
+    // Reported in 15, `finished_kernels` in 16; a command of cycle c is compared with entry 0 in
+    // c + 1.
     for (arrive, eligible) in [(14, true), (15, false), (16, false)] {
         let events = run(&plan(&[host(0, A, 1)], &[command(arrive, A, &[(0, 1)])], &[14]), 1, 1);
         assert_eq!(taken(&events)[0].1.is_some(), eligible, "command of cycle {arrive}");

@@ -1,5 +1,5 @@
-//! Figure 4 of the paper: eight parents P0 to P7 on four SMXs of one slot each; P2 launches C0 and C1, P4
-//! launches C2 to C5, and all blocks run equally long.
+//! Figure 4 of the paper: eight parents P0 to P7 on four SMXs of one slot each; P2 launches C0 and
+//! C1, P4 launches C2 to C5, and all blocks run equally long.
 
 use super::super::super::super::tests::harness::slots;
 use super::super::super::{Binding, LapermConfig, QueueKind};

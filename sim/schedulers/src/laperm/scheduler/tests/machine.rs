@@ -1,6 +1,7 @@
-//! A machine whose blocks take a given number of cycles and launch, for testing the whole scheduler. It has
-//! a memory for records and overflow queues, and checks every rule of the page that can be seen on the
-//! ports; without gates and empty grids, also which block has to go in each cycle.
+//! A machine whose blocks take a given number of cycles and launch, for testing the whole
+//! scheduler. It has a memory for records and overflow queues, and checks every rule of the page
+//! that can be seen on the ports; without gates and empty grids, also which block has to go in each
+//! cycle.
 
 mod entering;
 mod stimulus;

@@ -6,8 +6,8 @@ use super::super::*;
 use super::bench::*;
 use crate::port::*;
 
-/// One SMX of `slot_count` slots; kernel 0 of many blocks, and three units of level 1 in queue 0 of which
-/// it has room for one: two are in memory.
+/// One SMX of `slot_count` slots; kernel 0 of many blocks, and three units of level 1 in queue 0 of
+/// which it has room for one: two are in memory.
 fn spilled(slot_count: u32, queue: QueueKind) -> Bench {
     let mut bench = Bench::new(1, slot_count, bound(queue, 1));
     bench.step(|inputs| inputs.launch = Some(kernel(99)));

@@ -19,8 +19,8 @@ pub(super) struct HostKernel {
 pub(super) enum When {
     /// In that cycle, by whatever block this may be.
     At(u64, Parent),
-    /// By the block that is dispatched as the n-th of all (from 0), so many cycles later; not at all when
-    /// there is no such block.
+    /// By the block that is dispatched as the n-th of all (from 0), so many cycles later; not at
+    /// all when there is no such block.
     Dispatched(usize, u64),
     /// By that block of the first kernel of the host, so many cycles after its dispatch.
     Native(u64, u64),
@@ -66,8 +66,8 @@ impl Plan {
         build_for(&composition, self.launch, 0, self.smx, self.limits).unwrap()
     }
 
-    /// Whether the machine knows which block has to go in each cycle: no gate is there, and nothing leaves
-    /// its queue unseen.
+    /// Whether the machine knows which block has to go in each cycle: no gate is there, and nothing
+    /// leaves its queue unseen.
     pub(super) fn is_strict(&self) -> bool {
         let grids = self.calls.iter().flat_map(|call| &call.grids);
         let grids = grids.chain(self.hosts.iter().map(|host| &host.grid));

@@ -264,7 +264,8 @@ fn what_a_gate_refuses_lets_queue_0_go_in_the_next_visit_of_that_smx() {
     bench
         .step(|inputs| (inputs.launch, inputs.device.management.work_queue) = (Some(kernel(9)), 1));
     bench.step(|inputs| record(inputs, 5, place(0, 1)));
-    // SMX 0 empties. Kernel 2 has three credits there, of which the last one needs the global credit.
+    // SMX 0 empties. Kernel 2 has three credits there, of which the last one needs the global
+    // credit.
     let mut seen = Vec::new();
     for cycle in 0..12 {
         let outputs = bench.step(|inputs| {

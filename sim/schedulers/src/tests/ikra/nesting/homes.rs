@@ -79,7 +79,8 @@ fn a_kernel_waits_for_its_place_and_keeps_those_behind_it_waiting() {
     let first = run.finished[&1];
     assert!(run.accepted[&3] < first, "the home of the last one is free, and it is there");
     assert_eq!((run.cycles(2), run.order(2, 1)), (vec![first + 2], vec![0]));
-    // It begins a cycle later, and SMX 0 waits for the answer to what it asked when the scan started anew.
+    // It begins a cycle later, and SMX 0 waits for the answer to what it asked when the scan
+    // started anew.
     assert_eq!((run.cycles(3), run.order(3, 0)), (vec![first + 4], vec![0]));
 }
 
@@ -127,7 +128,8 @@ fn a_device_kernel_without_blocks_waits_for_those_before_it_in_line_and_for_no_p
 
 #[test]
 fn kernels_of_several_homes_and_of_the_host_end_in_one_cycle() {
-    // An SMX reports one block a cycle, so those of the host's kernel end earlier where a child runs.
+    // An SMX reports one block a cycle, so those of the host's kernel end earlier where a child
+    // runs.
     let lasting = |children: [u64; 2]| {
         let launches = [(0, 0, 1), (1, 0, 2)];
         let parent = Plan::host(kernel(3), 0, &[599, 599, 600]).launching(&launches);

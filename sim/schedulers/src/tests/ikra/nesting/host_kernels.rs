@@ -45,8 +45,8 @@ fn a_thief_steals_of_level_0_and_keeps_it_as_under_ikra_steal() {
     assert_eq!(run.cycles(1)[0], 2000 + 2, "chunks are kept");
 }
 
-/// Three host kernels of one grid; SMXs 0 and 1 steal blocks of the first one. A child ends on SMX 1 in the cycle
-/// before the second one begins, so that its request is sent as that kernel begins.
+/// Three host kernels of one grid; SMXs 0 and 1 steal blocks of the first one. A child ends on SMX
+/// 1 in the cycle before the second one begins, so that its request is sent as that kernel begins.
 fn request_sent_as_a_kernel_begins(arrive: u64) -> Run {
     let mut slow = [5; 15];
     (slow[10], slow[11]) = (400, 400);
@@ -67,8 +67,8 @@ fn a_stolen_block_that_comes_to_a_queue_with_blocks_left_is_not_kept_and_chunks_
     let run = request_sent_as_a_kernel_begins(ends);
     let stolen: Vec<_> = [0, 1].map(|smx| run.order(0, smx)[5..].to_vec()).into();
     assert_eq!(stolen, [vec![14, 12], vec![13]]);
-    // The second kernel begins in `ends + 1`. SMX 0 runs its queue, SMX 1 receives what it asked for, and then
-    // what is left of its own queue.
+    // The second kernel begins in `ends + 1`. SMX 0 runs its queue, SMX 1 receives what it asked
+    // for, and then what is left of its own queue.
     let second = |smx: usize| -> Vec<_> {
         let of = run.ran.iter().filter(|ran| (ran.kernel, ran.smx) == (1, smx));
         of.map(|ran| (ran.cycle - ends, ran.block)).collect()

@@ -1,4 +1,5 @@
-//! A GPU whose blocks take a given number of cycles and launch kernels, with the pools of these in memory.
+//! A GPU whose blocks take a given number of cycles and launch kernels, with the pools of these in
+//! memory.
 
 use crate::invariants::Invariants;
 use crate::port::*;
@@ -52,7 +53,8 @@ pub(super) struct Ran {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) ran: Vec<Ran>,
-    /// For each plan, where its record waited, the cycle in which it was accepted, and that of its end.
+    /// For each plan, where its record waited, the cycle in which it was accepted, and that of its
+    /// end.
     pub(super) places: BTreeMap<usize, QueuePlace>,
     pub(super) accepted: BTreeMap<usize, u64>,
     pub(super) finished: BTreeMap<usize, u64>,

@@ -1,5 +1,5 @@
-//! What holds in every run. The invariants of each run refuse a second time, a kernel that must wait, and too much
-//! on an SMX.
+//! What holds in every run. The invariants of each run refuse a second time, a kernel that must
+//! wait, and too much on an SMX.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,7 +7,8 @@ use proptest::prelude::*;
 /// Extent, needs, durations, who launches it, which of its blocks, and when.
 type Shape = (prop::sample::Index, bool, Vec<u64>, Option<prop::sample::Index>, u64, u64);
 
-/// Kernels of few different extents, of which each is launched by the host or by a block of one before it.
+/// Kernels of few different extents, of which each is launched by the host or by a block of one
+/// before it.
 fn plans() -> impl Strategy<Value = Vec<Plan>> {
     let extents = prop::collection::vec((0u32..6, 1u32..4, 1u32..3), 1..3);
     let shape = (
@@ -107,8 +108,8 @@ proptest! {
     fn a_limit_that_nobody_reaches_changes_nothing(
         mut plans in plans(), limits in limits(), smx in smxs(), name in names(), dispatch in 1u64..40,
     ) {
-        // The threads of an SMX are those of six blocks at most. Its limit is seven before the first
-        // kernel arrives.
+        // The threads of an SMX are those of six blocks at most. Its limit is seven before the
+        // first kernel arrives.
         let limits = SmxLimits { thread_block_slots: 7, ..limits };
         plans.iter_mut().for_each(|plan| plan.arrive = plan.arrive.map(|at| at + 40));
         let sampling = Sampling::new(PERIOD, &[&[MORE]]);

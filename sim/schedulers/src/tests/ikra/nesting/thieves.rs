@@ -5,7 +5,8 @@ use super::*;
 /// The cycle in which the first block of the host's first kernel is dispatched.
 const START: u64 = 65;
 
-/// On two SMXs block 1 of the host's kernel launches children of six blocks at these cycles after its start.
+/// On two SMXs block 1 of the host's kernel launches children of six blocks at these cycles after
+/// its start.
 fn family(launches: &[u64], duration: u64) -> Vec<Plan> {
     let of = |(number, &at): (usize, &u64)| (1, at, number + 1);
     let launches: Vec<_> = launches.iter().enumerate().map(of).collect();
@@ -21,8 +22,8 @@ fn who_has_nothing_left_steals_from_the_far_end_of_a_child_of_another_smx() {
     // Three of the four slots are free on each SMX.
     assert_eq!((run.order(1, 1), run.order(1, 0)), (vec![0, 1, 2], vec![5, 4, 3]));
     let stolen: Vec<_> = run.ran.iter().filter(|ran| (ran.kernel, ran.smx) == (1, 0)).collect();
-    // The last request is refused as the child begins, and the scan starts anew: queue and chunk of level 0,
-    // the queue of level 1 and the chunk, of two cycles each.
+    // The last request is refused as the child begins, and the scan starts anew: queue and chunk of
+    // level 0, the queue of level 1 and the chunk, of two cycles each.
     let first = begins + 1 + 3 * 2 + 2;
     let cycles: Vec<_> = stolen.iter().map(|ran| ran.cycle).collect();
     assert_eq!(cycles, [first, first + 3, first + 6]);
@@ -89,7 +90,8 @@ fn level_0_of_every_victim_is_stolen_from_before_any_higher_level() {
     assert_eq!(run.order(0, 0), [0, 1]);
     let late = run.ran.iter().filter(|ran| ran.smx == 2 && ran.kernel == 1);
     assert!(late.clone().count() > 0 && late.clone().all(|ran| ran.cycle > START + 400));
-    // With a longer chunk the block of level 0 goes first, though SMX 1, the left neighbour, has a child.
+    // With a longer chunk the block of level 0 goes first, though SMX 1, the left neighbour, has a
+    // child.
     let plans = [
         Plan::host(kernel(9), 0, &[3000, 3000, 3000, 3000, 3000, 3000, 400, 400, 400])
             .launching(&[(3, 0, 1)]),

@@ -103,7 +103,8 @@ fn after_reset_nothing_of_kernels_before_is_known() {
     let launch = Some(launches[1]);
     let reset = Inputs { reset: true, launch, ..Inputs::idle(3) };
     let mut outputs = Outputs::default();
-    // While chunks are assigned, in the first kernel, while bounds and then starts are derived, and later.
+    // While chunks are assigned, in the first kernel, while bounds and then starts are derived, and
+    // later.
     for last in [1, 30, 70, 90, 120, 140, 150, 160, 200, 250, 300, 350, 400, 450] {
         scheduler.cycle(&reset, &mut outputs);
         run_with(scheduler.as_mut(), slots(2), &work, &setup(last));

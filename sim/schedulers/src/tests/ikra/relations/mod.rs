@@ -1,4 +1,5 @@
-//! `ikra/steal(relations=on)`: rules 14 to 19, over whole runs. The invariants of each run follow the rules, too.
+//! `ikra/steal(relations=on)`: rules 14 to 19, over whole runs. The invariants of each run follow
+//! the rules, too.
 
 mod history;
 mod off;
@@ -10,7 +11,8 @@ use proptest::prelude::*;
 
 const ON: &str = "ikra/steal(relations=on)";
 
-/// Messages take so long that chunks of up to 60 blocks, one a cycle, are spent before a thief gets one.
+/// Messages take so long that chunks of up to 60 blocks, one a cycle, are spent before a thief gets
+/// one.
 const UNSTOLEN: &str = "ikra/steal(latency=31,relations=on)";
 
 fn related(launch: KernelLaunch, back: u8, ratio: u16, offset: i32) -> KernelLaunch {
@@ -27,15 +29,15 @@ fn short(launches: &[KernelLaunch]) -> Vec<Work> {
     launches.iter().map(|&launch| Work::new(0, launch, &[1])).collect()
 }
 
-/// Cycles from the end of each kernel to the first block of the next one: 2 if chunks are kept, 65 if they are
-/// assigned, 98 if they are derived.
+/// Cycles from the end of each kernel to the first block of the next one: 2 if chunks are kept, 65
+/// if they are assigned, 98 if they are derived.
 fn gaps(record: &Record) -> Vec<u64> {
     let of = |kernel: usize| cycles(record, kernel)[0] - record.finished[kernel - 1].1;
     (1..record.finished.len()).map(of).collect()
 }
 
-/// The chunks of the second kernel on four SMXs, after one of 24 blocks: the first block of each, and the one
-/// behind its last; (0, 0) for an empty one.
+/// The chunks of the second kernel on four SMXs, after one of 24 blocks: the first block of each,
+/// and the one behind its last; (0, 0) for an empty one.
 fn derived(launch: KernelLaunch) -> Vec<(u64, u64)> {
     let record = golden(UNSTOLEN, 4, slots(4), &short(&[kernel(24), launch]));
     assert_eq!(gaps(&record), [98]);
@@ -146,7 +148,8 @@ fn derived_chunks_are_derived_from_again() {
 
 #[test]
 fn rule_17_chunks_may_be_derived_in_the_place_of_their_source() {
-    // Behind three kernels of one layout the fourth kernel's is free, and is forgotten when this one begins.
+    // Behind three kernels of one layout the fourth kernel's is free, and is forgotten when this
+    // one begins.
     let launches = [
         kernel(8),
         kernel(6),

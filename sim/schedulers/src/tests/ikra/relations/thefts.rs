@@ -2,13 +2,15 @@
 
 use super::*;
 
-/// On two SMXs of one slot, SMX 0 runs its four blocks in no time, and steals 7 and 6 before SMX 1 takes 5.
+/// On two SMXs of one slot, SMX 0 runs its four blocks in no time, and steals 7 and 6 before SMX 1
+/// takes 5.
 const STEALS_TWO: [u64; 8] = [1, 1, 1, 1, 150, 1000, 100, 100];
 
 /// With 7 and 6 on SMX 0 both SMXs end in the same cycle.
 const BALANCED: [u64; 8] = [20, 20, 20, 20, 60, 60, 20, 20];
 
-/// What SMX 0 owns of eight blocks by its queue and its chunk, in each of the four ways of running it.
+/// What SMX 0 owns of eight blocks by its queue and its chunk, in each of the four ways of running
+/// it.
 fn stolen(first: [u64; 2], forward: bool) -> Vec<u64> {
     let chunk = if forward { vec![0, 1, 2, 3] } else { vec![3, 2, 1, 0] };
     if forward {
