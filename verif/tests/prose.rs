@@ -29,7 +29,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 fn words(line: &str) -> String {
     let parts: Vec<&str> = line.split('`').collect();
     // Behind a backquote that no other one follows all is prose.
-    let open = parts.last().filter(|_| parts.len() % 2 == 0);
+    let open = parts.last().filter(|_| parts.len().is_multiple_of(2));
     parts.iter().step_by(2).chain(open).copied().collect()
 }
 
