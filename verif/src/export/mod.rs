@@ -23,6 +23,7 @@ mod scalars;
 mod share;
 mod split;
 mod text;
+mod unroll;
 
 use blockyard_rtl::module::Module;
 use rust_hdl::prelude::check_all;

@@ -4,7 +4,8 @@
 //! among all links of its module, once for each port of each child, and formats both names of each
 //! link to compare them: minutes for a scheduler of 132 SMXs. Here the ends are found once.
 
-use rust_hdl::core::ast::{Verilog, VerilogLink, VerilogLinkDetails};
+use super::unroll::unrolled;
+use rust_hdl::core::ast::{Verilog, VerilogLink, VerilogLinkDetails, VerilogStatement};
 use rust_hdl::core::atom::{Atom, AtomKind};
 use rust_hdl::core::probe::Probe;
 use rust_hdl::core::verilog_gen::{verilog_combinatorial, verilog_link_extraction};
@@ -62,10 +63,13 @@ impl Probe for Visitor {
         if depth > 1 {
             self.module(depth - 1).children.push((name.to_owned(), path));
         }
-        let code = node.hdl();
-        let links = match &code {
-            Verilog::Combinatorial(kernel) => verilog_link_extraction(kernel),
-            _ => Vec::new(),
+        let (code, links) = match node.hdl() {
+            Verilog::Combinatorial(kernel) => {
+                let kernel = unrolled(kernel);
+                let links = verilog_link_extraction(&vec![VerilogStatement::Link(kernel.links)]);
+                (Verilog::Combinatorial(kernel.code), links)
+            }
+            other => (other, Vec::new()),
         };
         let module = self.module(depth);
         (module.code, module.links) = (code, links);
