@@ -66,7 +66,7 @@ impl Changes {
         design.watch(&mut look);
         match look.0 {
             Kind::Survey(Survey { all, .. }) => all,
-            Kind::Pass(_) => unreachable!("a look stays of its kind"),
+            Kind::Pass(_) | Kind::Own(_) => unreachable!("a look stays of its kind"),
         }
     }
 
@@ -81,12 +81,23 @@ impl Changes {
 /// Takes signal, field, place of the lowest bit, bits.
 pub type See<'a> = dyn FnMut(usize, usize, usize, u64) + 'a;
 
+/// Calls `see` for up to 64 bits of a signal of `design` itself, which has settled, the lowest bits
+/// first: with the number of the signal among its own, in the order in which rust-hdl's probes visit
+/// them, how many bits these are, and the bits.
+pub fn own_signals<D: Watched + ?Sized>(design: &D, see: &mut SeeOwn) {
+    design.watch(&mut Look(Kind::Own(Own { see, signal: 0, inside: false })));
+}
+
+/// Takes signal, number of bits, bits.
+pub type SeeOwn<'a> = dyn FnMut(usize, usize, u64) + 'a;
+
 /// A look at a design, on its way from signal to signal.
 pub struct Look<'a>(Kind<'a>);
 
 enum Kind<'a> {
     Survey(Survey<'a>),
     Pass(Pass<'a>),
+    Own(Own<'a>),
 }
 
 /// The first look, at everything.
@@ -102,6 +113,15 @@ struct Pass<'a> {
     /// Signals and modules that were passed.
     signal: usize,
     module: usize,
+}
+
+/// A look at what is not further down.
+struct Own<'a> {
+    see: &'a mut SeeOwn<'a>,
+    /// Signals that were passed.
+    signal: usize,
+    /// Whether the design has been entered.
+    inside: bool,
 }
 
 impl Look<'_> {
@@ -133,6 +153,11 @@ impl Look<'_> {
                     pass.signal += extent.signals;
                 }
             }
+            Kind::Own(own) => {
+                if !std::mem::replace(&mut own.inside, true) {
+                    show(self);
+                }
+            }
         }
     }
 
@@ -142,7 +167,7 @@ impl Look<'_> {
                 let wanted = wants(all.first.len());
                 all.first.push(if wanted { all.last.len() as u32 } else { UNWANTED });
                 if wanted {
-                    value.fields(&mut |_, bits| all.last.push(bits));
+                    value.fields(&mut |_, _, bits| all.last.push(bits));
                 }
             }
             Kind::Pass(Pass { changes, see, signal, .. }) => {
@@ -153,7 +178,7 @@ impl Look<'_> {
                     return;
                 }
                 let (mut last, mut fields) = (changes.last[first as usize..].iter_mut(), 0);
-                value.fields(&mut |from, bits| {
+                value.fields(&mut |from, _, bits| {
                     fields += usize::from(from == 0);
                     let last = last.next().expect("the fields that were there at first");
                     if *last != bits {
@@ -161,6 +186,10 @@ impl Look<'_> {
                         see(number, fields - 1, from, bits);
                     }
                 });
+            }
+            Kind::Own(Own { see, signal, .. }) => {
+                value.fields(&mut |_, width, bits| see(*signal, width, bits));
+                *signal += 1;
             }
         }
     }

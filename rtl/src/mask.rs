@@ -287,8 +287,10 @@ impl Value for Mask {
         word_dump(self.len(), |bit| self.get_bit(bit))
     }
     #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
-        (0..self.len()).step_by(64).zip(self.0).for_each(|(from, word)| see(from, word));
+    fn fields(&self, see: &mut impl FnMut(usize, usize, u64)) {
+        for (from, word) in (0..self.len()).step_by(64).zip(self.0) {
+            see(from, (self.len() - from).min(64), word);
+        }
     }
     fn like(&self, source: &mut BitSource) -> Self {
         let mut mask = self.zeros();

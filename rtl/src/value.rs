@@ -30,10 +30,10 @@ pub trait Value: Copy + PartialEq + Debug + 'static {
     /// Its bits as rust-hdl's dumps know them.
     fn dump(&self) -> VCDValue;
 
-    /// Calls `see` with the bits of each field that has any, in the order of [`Self::shape`], and
-    /// with the place of the lowest of these bits in the field: one of more than 64 bits comes in
-    /// several calls, of which the one at place 0 is the first.
-    fn fields(&self, see: &mut impl FnMut(usize, u64));
+    /// Calls `see` with the bits of each field that has any, in the order of [`Self::shape`], behind
+    /// the place of the lowest of these bits in the field and how many they are: a field of more
+    /// than 64 bits comes in several calls, of which the one at place 0 is the first.
+    fn fields(&self, see: &mut impl FnMut(usize, usize, u64));
 
     /// A value of the same width with bits from `source`.
     fn like(&self, source: &mut BitSource) -> Self;
@@ -72,8 +72,8 @@ impl Value for Bit {
         self.vcd()
     }
     #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
-        see(0, u64::from(*self));
+    fn fields(&self, see: &mut impl FnMut(usize, usize, u64)) {
+        see(0, 1, u64::from(*self));
     }
     fn like(&self, source: &mut BitSource) -> Self {
         source(1) != 0
@@ -98,8 +98,8 @@ impl Value for Clock {
     fn dump(&self) -> VCDValue {
         self.vcd()
     }
-    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
-        see(0, u64::from(self.clk));
+    fn fields(&self, see: &mut impl FnMut(usize, usize, u64)) {
+        see(0, 1, u64::from(self.clk));
     }
     /// Falling edges alone: rising ones go by `Module::capture`, which passes by what stands still.
     /// A clock that stayed low there must not rise later, together with inputs that are driven
@@ -132,9 +132,9 @@ impl<const N: usize> Value for U<N> {
         word_dump(N, |place| self.get_bit(place))
     }
     #[inline(always)]
-    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+    fn fields(&self, see: &mut impl FnMut(usize, usize, u64)) {
         if N > 0 {
-            see(0, self.raw());
+            see(0, N, self.raw());
         }
     }
     fn like(&self, source: &mut BitSource) -> Self {
@@ -165,7 +165,7 @@ impl<T: Value, const K: usize> Value for [T; K] {
         VCDValue::Composite(self.iter().map(|value| Box::new(value.dump())).collect())
     }
     #[inline]
-    fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+    fn fields(&self, see: &mut impl FnMut(usize, usize, u64)) {
         self.iter().for_each(|value| value.fields(see));
     }
     fn like(&self, source: &mut BitSource) -> Self {

@@ -78,7 +78,7 @@ pub fn record(input: TokenStream) -> TokenStream {
                 )
             }
             #[inline]
-            fn fields(&self, see: &mut impl FnMut(usize, u64)) {
+            fn fields(&self, see: &mut impl FnMut(usize, usize, u64)) {
                 #(::blockyard_rtl::value::Value::fields(&self.#fields, see);)*
             }
             fn like(&self, source: &mut ::blockyard_rtl::module::BitSource) -> Self {

@@ -3,7 +3,7 @@
 use crate::{recorded, CYCLES, LIMITS};
 use blockyard::engine::{rtl_module, RtlScheduler, Tap};
 use blockyard::export;
-use blockyard::replay::{ports, sample, Direction, Port, Tool};
+use blockyard::replay::{ports, Direction, Port, Sampler, Tool};
 use blockyard_rtl::module::Module;
 use blockyard_sim::port::{LaunchMode, Outputs, Scheduler};
 use blockyard_sim::sched::Composition;
@@ -63,16 +63,17 @@ fn build(composition: &Composition, smx: usize, folder: &Path) -> PathBuf {
 
 /// The traffic as words of the input ports.
 fn inputs(composition: &Composition, smx: usize) -> Vec<u8> {
-    struct Words(Rc<RefCell<Vec<u8>>>);
+    struct Words(Sampler, Rc<RefCell<Vec<u8>>>);
     impl Tap for Words {
         fn sample(&mut self, _cycle: u64, module: &dyn Module) {
-            let (inputs, _) = sample(module);
-            self.0.borrow_mut().extend(inputs.into_iter().flat_map(u32::to_le_bytes));
+            let (inputs, _) = self.0.sample(module);
+            self.1.borrow_mut().extend(inputs.into_iter().flat_map(u32::to_le_bytes));
         }
     }
     let words = Rc::new(RefCell::new(Vec::new()));
     let mut hardware = RtlScheduler::build(composition, smx, LIMITS).expect("there is hardware");
-    hardware.watch(Box::new(Words(Rc::clone(&words))));
+    let sampler = Sampler::new(hardware.module().as_module());
+    hardware.watch(Box::new(Words(sampler, Rc::clone(&words))));
     let mut outputs = Outputs::idle(smx);
     for inputs in recorded(composition, smx) {
         hardware.cycle(&inputs, &mut outputs);

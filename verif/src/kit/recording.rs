@@ -5,7 +5,7 @@ use super::names::without_dollar;
 use super::{KitError, KitSpec};
 use crate::engine::{rtl_module, RtlScheduler, Tap};
 use crate::random_lockstep::RandomLockstep;
-use crate::replay::{self, Cycle, Direction, Port, PortTrace};
+use crate::replay::{self, Cycle, Direction, Port, PortTrace, Sampler};
 use crate::traffic::Intensity;
 use blockyard_rtl::module::Module;
 use blockyard_sim::sched;
@@ -18,15 +18,20 @@ const RESET_CYCLES: usize = 2;
 
 /// Writes down every port in every cycle.
 #[derive(Clone, Default)]
-pub struct Recorder(Rc<RefCell<Vec<Cycle>>>);
+pub struct Recorder {
+    /// There from the first cycle on.
+    sampler: Option<Sampler>,
+    seen: Rc<RefCell<Vec<Cycle>>>,
+}
 
 impl Tap for Recorder {
     fn sample(&mut self, _cycle: u64, module: &dyn Module) {
-        let (inputs, outputs) = replay::sample(module);
+        let sampler = self.sampler.get_or_insert_with(|| Sampler::new(module));
+        let (inputs, outputs) = sampler.sample(module);
         // What a scheduler puts out in a cycle with reset is undefined; the reset is its first
         // input.
         let compared = inputs[0] == 0;
-        self.0.borrow_mut().push(Cycle { inputs, outputs, compared });
+        self.seen.borrow_mut().push(Cycle { inputs, outputs, compared });
     }
 }
 
@@ -46,7 +51,7 @@ impl Recorder {
 
     /// What it has seen, behind the cycles of reset that come before.
     pub fn trace(self, ports: Vec<Port>) -> PortTrace {
-        let seen = self.0.take();
+        let seen = self.seen.take();
         let zeros = |direction: Direction| {
             let of = |port: &&Port| port.direction == direction;
             vec![0; ports.iter().filter(of).map(Port::words).sum()]

@@ -19,6 +19,7 @@ mod harness;
 mod icarus;
 mod ports;
 mod runtime;
+mod sampler;
 pub mod stimulus;
 mod tool;
 mod trace;
@@ -31,7 +32,8 @@ pub use command::{
     read as read_file, run, run_until, scratch, write as write_file, Finished, Patience,
 };
 pub use coverage::{unexercised, Unexercised};
-pub use ports::{is_clocked, ports, sample, Direction, Field, Port};
+pub use ports::{is_clocked, ports, Direction, Field, Port};
+pub use sampler::Sampler;
 pub use tool::{Tool, ToolStatus};
 pub use trace::{Cycle, PortTrace};
 pub use yosys::YosysReport;

@@ -4,7 +4,7 @@ use blockyard_rtl::module::Module;
 use rust_hdl::core::atom::{Atom, AtomKind};
 use rust_hdl::core::probe::Probe;
 use rust_hdl::core::type_descriptor::{TypeDescriptor, TypeKind};
-use rust_hdl::prelude::{Block, VCDValue};
+use rust_hdl::prelude::Block;
 
 /// Which way a port goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,14 @@ impl Port {
 
     /// The name without the number of an array's element.
     pub fn base_name(&self) -> &str {
-        self.name.split('$').next().unwrap_or(&self.name)
+        let end = self.name.bytes().position(|byte| byte == b'$');
+        &self.name[..end.unwrap_or(self.name.len())]
+    }
+
+    /// Whether this is its name, or that of the array of which it is an element.
+    pub fn is(&self, base_name: &str) -> bool {
+        let rest = self.name.strip_prefix(base_name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
     }
 }
 
@@ -66,6 +73,7 @@ pub fn ports(module: &dyn Module) -> Vec<Port> {
     let mut ports = Vec::new();
     let (mut inputs, mut outputs) = (0, 0);
     visit(module, &mut |name, direction, atom| {
+        let Some(direction) = direction else { return };
         let next = match direction {
             Direction::Input => &mut inputs,
             Direction::Output => &mut outputs,
@@ -88,40 +96,6 @@ pub fn ports(module: &dyn Module) -> Vec<Port> {
 /// Whether `module` has a clock.
 pub fn is_clocked(module: &dyn Module) -> bool {
     ports(module).iter().any(|port| port.name == "reset")
-}
-
-/// The values of all input ports and of all output ports as they are now.
-pub fn sample(module: &dyn Module) -> (Vec<u32>, Vec<u32>) {
-    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-    visit(module, &mut |_, direction, atom| match direction {
-        Direction::Input => append(&mut inputs, atom),
-        Direction::Output => append(&mut outputs, atom),
-    });
-    (inputs, outputs)
-}
-
-/// The bits of a signal in words of 32, the lowest first.
-fn append(row: &mut Vec<u32>, atom: &dyn Atom) {
-    let VCDValue::Single(one) = VCDValue::from(true) else {
-        unreachable!("a bit is a single value");
-    };
-    let first = row.len();
-    row.resize(first + atom.bits().div_ceil(32), 0);
-    let mut place = 0;
-    each_value(&atom.vcd(), &mut |value| {
-        row[first + place / 32] |= u32::from(value == one) << (place % 32);
-        place += 1;
-    });
-}
-
-/// Shows the bits of a value, the lowest first; a word of a dump begins with its highest.
-fn each_value(value: &VCDValue, see: &mut impl FnMut(vcd::Value)) {
-    match value {
-        VCDValue::Single(bit) => see(*bit),
-        VCDValue::Vector(bits) => bits.iter().rev().for_each(|bit| see(*bit)),
-        VCDValue::Composite(fields) => fields.iter().for_each(|field| each_value(field, see)),
-        VCDValue::String(_) => unreachable!("no signal of ours is a text"),
-    }
 }
 
 /// Words of which every bit is an event of its own.
@@ -170,9 +144,11 @@ fn add_fields(shape: &TypeDescriptor, path: &str, low: &mut usize, fields: &mut 
     }
 }
 
-type Visitor<'a> = dyn FnMut(&str, Direction, &dyn Atom) + 'a;
+/// Takes the name of a signal, its direction if it is a port other than the clock, and itself.
+type Visitor<'a> = dyn FnMut(&str, Option<Direction>, &dyn Atom) + 'a;
 
-fn visit(module: &dyn Module, visitor: &mut Visitor) {
+/// Shows the signals of the module itself.
+pub(super) fn visit(module: &dyn Module, visitor: &mut Visitor) {
     let mut probe = TopLevel { depth: 0, visitor };
     module.as_block().accept("top", &mut probe);
 }
@@ -195,13 +171,12 @@ impl Probe for TopLevel<'_, '_> {
             return;
         }
         let direction = match atom.kind() {
-            AtomKind::InputParameter => Direction::Input,
-            AtomKind::OutputParameter | AtomKind::OutputPassthrough => Direction::Output,
-            _ => return,
+            AtomKind::InputParameter => Some(Direction::Input),
+            AtomKind::OutputParameter | AtomKind::OutputPassthrough => Some(Direction::Output),
+            _ => None,
         };
-        if atom.descriptor().name != "clock" {
-            (self.visitor)(name, direction, atom);
-        }
+        let direction = direction.filter(|_| atom.descriptor().name != "clock");
+        (self.visitor)(name, direction, atom);
     }
 
     fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {}
@@ -213,6 +188,7 @@ impl Probe for TopLevel<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::sampler::Sampler;
     use super::*;
     use blockyard_rtl::catalog;
     use blockyard_rtl::dispatch::{RoundRobinScheduler, SmxResources};
@@ -251,7 +227,7 @@ mod tests {
         let ports = ports(&module);
         let freed = ports.iter().find(|port| port.name == "freed").expect("it has the port");
         let packed = 0x123u64 | 0x10 << 12 | 0x1_0001 << 29;
-        let (inputs, _) = sample(&module);
+        let (inputs, _) = Sampler::new(&module).sample(&module);
         assert_eq!(freed.value(&inputs), [packed as u32, (packed >> 32) as u32]);
     }
 

@@ -1,6 +1,6 @@
 //! What went over a module's ports, cycle by cycle.
 
-use super::ports::{is_clocked, ports, sample, Direction, Port};
+use super::ports::{is_clocked, ports, Direction, Port};
 use super::stimulus::{Driver, Stimulus};
 use blockyard_rtl::module::{clock_edge, settle, Module};
 
@@ -60,7 +60,7 @@ impl PortTrace {
             let compared = stimulus.drive(&mut driver, cycle);
             settle(driver.module());
             watch(driver.module());
-            let (inputs, outputs) = sample(driver.module());
+            let (inputs, outputs) = driver.sample();
             stimulus.observe(&ports, &inputs, &outputs);
             recorded.push(Cycle { inputs, outputs, compared: compared && (!clocked || cycle > 0) });
             clock_edge(driver.module());

@@ -1,6 +1,7 @@
 //! A module's inputs by name, and the random numbers that go there.
 
-use super::super::ports::{sample, Direction, Port};
+use super::super::ports::{Direction, Port};
+use super::super::sampler::Sampler;
 use blockyard_rtl::module::{settle, Module};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -9,13 +10,15 @@ use rand_pcg::Pcg64;
 pub struct Driver<'a> {
     module: &'a mut dyn Module,
     ports: &'a [Port],
+    sampler: Sampler,
     random: Pcg64,
 }
 
 impl<'a> Driver<'a> {
     /// Access to `module`, whose ports are `ports`.
     pub fn new(module: &'a mut dyn Module, ports: &'a [Port], seed: u64) -> Self {
-        Self { module, ports, random: Pcg64::seed_from_u64(seed) }
+        let sampler = Sampler::new(module);
+        Self { module, ports, sampler, random: Pcg64::seed_from_u64(seed) }
     }
 
     /// The module.
@@ -50,18 +53,18 @@ impl<'a> Driver<'a> {
     /// # Panics
     /// When there is no such port.
     pub fn width(&self, name: &str) -> usize {
-        let port = self.ports.iter().find(|port| port.base_name() == name);
+        let port = self.ports.iter().find(|port| port.is(name));
         port.unwrap_or_else(|| panic!("the module has no port {name}")).bits
     }
 
     /// How many elements an array has; 1 for a port that is none.
     pub fn elements(&self, name: &str) -> usize {
-        self.ports.iter().filter(|port| port.base_name() == name).count()
+        self.ports.iter().filter(|port| port.is(name)).count()
     }
 
     /// Whether there is such an input.
     pub fn has(&self, name: &str) -> bool {
-        self.ports.iter().any(|port| port.base_name() == name)
+        self.ports.iter().any(|port| port.is(name))
     }
 
     /// Drives an input with stated values: the elements of an array in order, the fields of a
@@ -107,9 +110,14 @@ impl<'a> Driver<'a> {
         self.module.drive_reset(level);
     }
 
+    /// The values of all input ports and of all output ports of the module, which has settled.
+    pub fn sample(&self) -> (Vec<u32>, Vec<u32>) {
+        self.sampler.sample(self.module)
+    }
+
     fn settled_port(&mut self, name: &str) -> (&'a Port, Vec<u32>) {
         settle(self.module);
-        let (_, outputs) = sample(self.module);
+        let (_, outputs) = self.sample();
         let port = self.ports.iter().find(|port| port.name == name);
         (port.unwrap_or_else(|| panic!("the module has no output {name}")), outputs)
     }

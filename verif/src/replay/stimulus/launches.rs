@@ -186,7 +186,7 @@ impl Seen<'_> {
     /// where there is no such port.
     fn all(&self, name: &str, offset: usize, bits: usize) -> Vec<u64> {
         let outputs = self.ports.iter().filter(|port| port.direction == Direction::Output);
-        let named = outputs.filter(|port| port.base_name() == name);
+        let named = outputs.filter(|port| port.is(name));
         named.map(|port| slice(port.value(self.row), offset, bits)).collect()
     }
 
@@ -216,7 +216,7 @@ impl Seen<'_> {
             }));
         }
         let device = &mut outputs.device;
-        let prioritized = self.ports.iter().any(|port| port.base_name() == "record_taken");
+        let prioritized = self.ports.iter().any(|port| port.is("record_taken"));
         let accepted = !prioritized || self.one("record_taken", 0, 1) == 1;
         device.management.record_entry =
             inputs.device.management.record.filter(|_| accepted).map(|_| taken);
@@ -285,7 +285,7 @@ impl Seen<'_> {
     }
 
     fn mode_has_groups(&self) -> bool {
-        self.ports.iter().any(|port| port.base_name() == "outcome")
+        self.ports.iter().any(|port| port.is("outcome"))
     }
 }
 
