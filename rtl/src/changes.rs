@@ -81,11 +81,16 @@ impl Changes {
 /// Takes signal, field, place of the lowest bit, bits.
 pub type See<'a> = dyn FnMut(usize, usize, usize, u64) + 'a;
 
-/// Calls `see` for up to 64 bits of a signal of `design` itself, which has settled, the lowest bits
-/// first: with the number of the signal among its own, in the order in which rust-hdl's probes visit
-/// them, how many bits these are, and the bits.
-pub fn own_signals<D: Watched + ?Sized>(design: &D, see: &mut SeeOwn) {
-    design.watch(&mut Look(Kind::Own(Own { see, signal: 0, inside: false })));
+/// Calls `see` for up to 64 bits of a signal of `design` itself, which has settled, the lowest
+/// bits first: with the number of the signal among its own, in the order in which rust-hdl's probes
+/// visit them, how many bits these are, and the bits. Returns how many signals it has.
+pub fn own_signals<D: Watched + ?Sized>(design: &D, see: &mut SeeOwn) -> usize {
+    let mut look = Look(Kind::Own(Own { see, signal: 0, inside: false }));
+    design.watch(&mut look);
+    match look.0 {
+        Kind::Own(Own { signal, .. }) => signal,
+        Kind::Survey(_) | Kind::Pass(_) => unreachable!("a look stays of its kind"),
+    }
 }
 
 /// Takes signal, number of bits, bits.

@@ -19,8 +19,8 @@ const HEADERS: &str =
 const FIXED: &[&str] =
     &["-std=c++17", "-w", "-pthread", "-DVM_TRACE=0", "-DVM_COVERAGE=0", "-DVM_SC=0"];
 
-/// Compilers that are tried, and in which order: without optimizing, clang takes a third of the time
-/// of g++.
+/// Compilers that are tried, and in which order: without optimizing, clang takes a third of the
+/// time of g++.
 const COMPILERS: [&str; 3] = ["clang++-16", "clang++", "g++"];
 
 /// How a model is compiled, and with it the headers: optimizing takes several times as long, and

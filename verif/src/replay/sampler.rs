@@ -39,11 +39,14 @@ impl Sampler {
 
     /// The values of all input ports and of all output ports of `module`, which has settled, each in
     /// words of 32 bits, the lowest first.
+    ///
+    /// # Panics
+    /// When `module` has other signals than the one that this was made for.
     pub fn sample(&self, module: &dyn Module) -> (Vec<u32>, Vec<u32>) {
         let (mut inputs, mut outputs) = (vec![0; self.inputs], vec![0; self.outputs]);
         // Of the signal that is looked at, the bits that there were.
         let (mut last, mut place) = (0, 0);
-        own_signals(module, &mut |signal, width, bits| {
+        let signals = own_signals(module, &mut |signal, width, bits| {
             if signal != last {
                 (last, place) = (signal, 0);
             }
@@ -62,6 +65,7 @@ impl Sampler {
             }
             place += width;
         });
+        assert_eq!(signals, self.places.len(), "the module shows its signals");
         (inputs, outputs)
     }
 }

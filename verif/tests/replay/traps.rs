@@ -8,7 +8,7 @@ use blockyard::export::{verilog, ExportError};
 use blockyard::replay::stimulus::{Driver, Stimulus};
 use blockyard::replay::{replay_in_icarus, PortTrace, ReplayError, Tool, TOP};
 use blockyard_rtl::changes::{Look, Watched};
-use blockyard_rtl::module::{BitSource, Module};
+use blockyard_rtl::module::{BitSource, Fresh, Module};
 use blockyard_rtl::prelude::*;
 use blockyard_rtl::storage::{Declared, PartVisitor, Storage};
 
@@ -37,8 +37,15 @@ impl Declared for WideLiterals {
 }
 
 impl Watched for WideLiterals {
-    /// Nobody dumps it; its `Bits` are not words of ours.
-    fn watch(&self, _: &mut Look) {}
+    /// Its `Bits` are not words of ours: shows words of the same values.
+    fn watch(&self, look: &mut Look) {
+        let mut a = Signal::<In, U<8>>::fresh();
+        let mut is_last = Signal::<Out, Bit>::fresh();
+        a.next = U::new(self.a.val().index() as u64);
+        is_last.next = self.is_last.val();
+        a.watch(look);
+        is_last.watch(look);
+    }
 }
 
 impl Module for WideLiterals {
