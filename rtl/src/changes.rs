@@ -3,6 +3,8 @@
 //! rust-hdl's probes visit every signal of a design and format the name of every element of an
 //! array, every time. A dump of a long run looks once a cycle, when most of the design stands
 //! still; here modules that did not evaluate since are passed by with all below them.
+//!
+//! [`own_signals`] shows the values of a module's own signals, changed or not.
 
 use crate::value::Value;
 use crate::wire::{Constant, Signal};
