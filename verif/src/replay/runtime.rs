@@ -147,3 +147,35 @@ impl Runtime {
 fn io(what: &str, source: std::io::Error) -> ReplayError {
     ReplayError::Io { what: what.to_owned(), source }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Tool, ToolStatus};
+    use super::*;
+
+    #[test]
+    fn each_compiler_that_is_there_makes_a_runtime_that_links() {
+        match Tool::Verilator.status() {
+            ToolStatus::Found => {}
+            status => {
+                println!("{}", status.message().unwrap_or_default());
+                assert!(!matches!(status, ToolStatus::Required(_)), "a build server has it");
+                return;
+            }
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let there = |compiler: &str| run(compiler, &["--version"], folder.path(), 60).is_ok();
+        let root = run("verilator", &["--getenv", "VERILATOR_ROOT"], folder.path(), 60);
+        let root = root.expect("Verilator").log;
+        let compilers: Vec<&str> = COMPILERS.into_iter().filter(|name| there(name)).collect();
+        assert!(compilers.contains(&"g++"), "Verilator is there with it: {compilers:?}");
+        for compiler in compilers {
+            let made = Runtime::with(compiler, root.trim(), "", folder.path(), 300);
+            let runtime = made.unwrap_or_else(|error| panic!("{compiler}: {error}"));
+            assert_eq!(runtime.compiler, compiler);
+            assert!(Path::new(&format!("{}.trial", runtime.object)).is_file(), "{compiler}");
+        }
+        let missing = Runtime::with("no-such-compiler", root.trim(), "", folder.path(), 60);
+        assert!(missing.is_err(), "the next compiler is tried");
+    }
+}
