@@ -94,8 +94,8 @@ macro_rules! hdl_module {
                     $($output: $crate::hdl_initial!($($output_init)?),)*
                     $($($local: $crate::hdl_initial!($($local_init)?),)*)?
                     $($($constant: $crate::hdl_initial!($($constant_init)?),)*)?
-                    $($($child: $crate::hdl_initial!($($child_init)?),)*)?
                     $($($state: $state_init,)*)?
+                    $($($child: $crate::hdl_initial!($($child_init)?),)*)?
                     live: true,
                     stirred: false,
                     dirty: false,

@@ -11,7 +11,7 @@ mod stuck;
 
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
-use crate::port::{Activity, DevicePorts, GroupOutcome, Inputs, Outputs, Scheduler};
+use crate::port::{Activity, GroupOutcome, Inputs, Outputs, Scheduler};
 use crate::sched::invariants::{Invariants, PolicyRules};
 use error::RunError;
 use observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
@@ -87,7 +87,7 @@ pub fn run(
             .on(&config.floor_plan())
             .launching(gpu.device().mode(), config.launch.storage()),
         limit: options.max_cycles.unwrap_or(LAST_CYCLE).min(LAST_CYCLE),
-        timed: gpu.device().ports() == DevicePorts::Timed,
+        timed: gpu.device().ports().tells_time(),
         inputs: Inputs::idle(smx),
         before: Inputs::idle(smx),
         next_inputs: Inputs::idle(smx),

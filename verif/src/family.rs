@@ -151,13 +151,13 @@ mod tests {
             all.iter().filter(bare).count()
         };
         // Five lists of gates under three launch modes; dyncta and none; none refuse dyncta.
-        assert_eq!((of("rr"), of("rr-gpgpusim"), of("ikra/flip")), (15, 5, 5));
+        assert_eq!((of("rr"), of("rr-gpgpusim"), of("ikra/flip")), (15, 10, 5));
         assert_eq!((of("laperm/tb-pri"), of("laperm/smx-bind")), (15, 6));
-        assert_eq!((of("priority"), of("priority(levels=2)")), (5, 5));
-        assert_eq!((of("partitions"), of("dependent")), (2, 5));
-        assert_eq!((of("domains"), of("domains(policy=contiguous)")), (2, 2));
-        assert_eq!((of("launch-control"), of("launch-control(policy=spread)")), (5, 2));
-        assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (15, 2, 2));
+        assert_eq!((of("priority"), of("priority(levels=2)")), (10, 10));
+        assert_eq!((of("partitions"), of("dependent")), (4, 10));
+        assert_eq!((of("domains"), of("domains(policy=contiguous)")), (4, 4));
+        assert_eq!((of("launch-control"), of("launch-control(policy=spread)")), (10, 4));
+        assert_eq!((of("most-room"), of("clusters"), of("clusters(policy=balance)")), (15, 4, 4));
         assert_eq!((of("ikra/steal"), of("ikra/steal(nesting=2)"), of("srtf")), (2, 4, 2));
     }
 

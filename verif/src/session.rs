@@ -211,7 +211,7 @@ impl Session {
         products: &mut Products,
     ) -> Result<Report, SessionError> {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, program)?;
-        gpu.drive(self.scheduler.device_ports(self.launch));
+        gpu.drive(self.scheduler.ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
         gpu.use_threads(self.threads.get());
         if self.footprint {

@@ -217,7 +217,8 @@ impl Traffic {
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
-            self.offered = self.offer();
+            let kernel = self.kernel();
+            self.offered = self.offer(kernel);
         }
         self.follow();
         *launch = self.offered;
@@ -277,11 +278,12 @@ impl Traffic {
     }
 
     /// A kernel of the host, unless all hardware work queues wait for their heads.
-    fn offer(&mut self) -> Option<KernelLaunch> {
-        let kernel = self.kernel();
+    fn offer(&mut self, kernel: KernelLaunch) -> Option<KernelLaunch> {
         match &mut self.launches {
             None => Some(kernel),
-            Some(launches) => launches.choose_queue().then(|| launches.common(kernel)),
+            Some(launches) => {
+                launches.choose_queue(kernel.follows).then(|| launches.common(kernel))
+            }
         }
     }
 
@@ -291,8 +293,8 @@ impl Traffic {
         let Some(mut dependents) = self.dependents.take() else { return };
         if self.offered.is_none() {
             if let Some(follows) = dependents.follows_what_ends() {
-                self.offered =
-                    self.offer().map(|kernel| KernelLaunch { follows: Some(follows), ..kernel });
+                let kernel = KernelLaunch { follows: Some(follows), ..self.kernel() };
+                self.offered = self.offer(kernel);
             }
         }
         if let Some(kernel) = &mut self.offered {
@@ -303,7 +305,8 @@ impl Traffic {
 
     fn launch_from_device(&mut self, device: &mut DeviceInputs) {
         if let Some(mut launches) = self.launches.take() {
-            launches.next(device, || self.kernel());
+            // What blocks launch follows nothing.
+            launches.next(device, || KernelLaunch { follows: None, ..self.kernel() });
             self.launches = Some(launches);
         }
     }

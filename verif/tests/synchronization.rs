@@ -74,7 +74,7 @@ fn suspensions(
     let (limits, storage) = (config.limits(), config.launch.storage());
     let smx = config.smx.count as usize;
     let (mut gpu, board) = nest.gpu(config, mode).expect("a nest that can run");
-    gpu.drive(composition.device_ports(mode));
+    gpu.drive(composition.ports(mode));
     let twin = build_for(&composition, mode, storage, smx, limits).expect("a composition");
     let hardware = RtlScheduler::build_for(&composition, mode, storage, smx, limits);
     let hardware = hardware.expect("hardware");

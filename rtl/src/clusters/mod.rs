@@ -26,7 +26,7 @@ pub use balance::Balance;
 use home::Home;
 pub use kernel_table::ClusterTable;
 pub use ports::{ClusterExtent, Place};
-pub use scheduler::{ClusterScheduler, Policy};
+pub use scheduler::{ClusterCdpScheduler, ClusterScheduler, Policy};
 pub use sequence::ClusterSequence;
 pub use spread::Spread;
 pub(crate) use turns::Turns;

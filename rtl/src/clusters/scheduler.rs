@@ -4,6 +4,7 @@ use super::plan::smxs;
 use super::{Balance, ClusterExtent, ClusterTable, Spread};
 use crate::dispatch::{FcfsControl, ResourceTable};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::most_room::Fits;
 use crate::port::{CancelPorts, Cancelled, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
@@ -34,7 +35,7 @@ hdl_module! {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
             cancel_ports: CancelPorts = CancelPorts::new(false, false),
-            sample_ports: SamplePorts = SamplePorts::new(smxs(plan), gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs(plan), gates),
         }
         inputs {
             /// The clusters of the kernel that `launch` offers; valid with it.
@@ -218,5 +219,23 @@ impl Logic for ClusterScheduler {
         }
         self.finished_kernels.next = self.kernels.finished_kernels.val();
         LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
+    }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    ClusterCdpScheduler(self) over scheduler: ClusterScheduler [clusters cancels] {
+        bundles {
+            cancel_ports: CancelPorts =
+                CancelPorts::new(scheduler.answers == 1, scheduler.answers == 1),
+        }
+        inputs {
+            /// The clusters of the kernel that `launch` offers, or `record`.
+            cluster: Signal<In, ClusterExtent>,
+        }
+        update {
+            CancelPorts::link(&mut self.cancel_ports, &mut self.scheduler.cancel_ports);
+            self.scheduler.cluster.next = self.cluster.val();
+        }
     }
 }

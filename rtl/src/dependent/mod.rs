@@ -13,5 +13,5 @@ mod scheduler;
 mod waiting;
 
 pub use ports::DependentPorts;
-pub use scheduler::DependentScheduler;
+pub use scheduler::{DependentCdpScheduler, DependentScheduler};
 pub use waiting::Waiting;

@@ -3,6 +3,7 @@
 use super::{DependentPorts, Waiting};
 use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts, ManagementUnit};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -27,7 +28,7 @@ hdl_module! {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
             dependent_ports: DependentPorts = DependentPorts::new(smxs),
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.
@@ -67,5 +68,24 @@ gated_scheduler! {
         self.dispatcher.waits.next = self.waiting.waits.val();
     } [dispatcher.allow] {
         self.dispatcher.restart.next = self.no_restart.val();
+    }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    DependentCdpScheduler(self) over scheduler: DependentScheduler [dependents] {
+        bundles { dependent_ports: DependentPorts = DependentPorts::new(scheduler.smxs) }
+        inputs {}
+        update {
+            DependentPorts::link(&mut self.dependent_ports, &mut self.scheduler.dependent_ports);
+            self.management.follows.next = self.dependent_ports.follows.val().valid;
+        }
+    }
+}
+
+impl DependentCdpScheduler {
+    /// `scheduler` behind a unit that lets in a kernel that follows the one before it in its queue.
+    pub fn following(scheduler: DependentScheduler) -> Self {
+        Self { management: ManagementUnit::following(), ..Self::new(scheduler) }
     }
 }

@@ -29,5 +29,5 @@ pub use kernel_table::KernelTable;
 pub use last_finisher::LastFinisher;
 pub use resource_table::{ResourceTable, SmxResources};
 pub use round_robin::RoundRobin;
-pub use scheduler::RoundRobinScheduler;
+pub use scheduler::{RoundRobinCdpScheduler, RoundRobinScheduler};
 pub(crate) use scheduler_pair::SchedulerPair;

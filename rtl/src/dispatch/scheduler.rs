@@ -3,6 +3,7 @@
 use super::{gated_scheduler, Dispatcher, LastFinisher};
 use crate::claso::Levels;
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -25,7 +26,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.
@@ -98,4 +99,9 @@ gated_scheduler! {
             self.dispatcher.restart.next = self.restart.val();
         }
     } [dispatcher.allow] {}
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    RoundRobinCdpScheduler(self) over RoundRobinScheduler
 }

@@ -15,7 +15,7 @@ mod share;
 mod walk;
 
 pub use domain::Domain;
-pub use scheduler::DomainScheduler;
+pub use scheduler::{DomainCdpScheduler, DomainScheduler};
 pub use share::Share;
 pub use walk::Walk;
 

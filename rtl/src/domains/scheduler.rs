@@ -2,6 +2,7 @@
 
 use super::{Domain, Policy};
 use crate::gate::{GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -81,7 +82,7 @@ macro_rules! domain_scheduler {
                 bundles {
                     launch_ports: LaunchPorts,
                     lookup_ports: LookupPorts,
-                    sample_ports: SamplePorts = SamplePorts::new(smxs(sizes), gates),
+                    sample_ports: SamplePorts = SamplePorts::of(smxs(sizes), gates),
                 }
                 inputs {
                     /// One bit for each SMX: a block ends there in this cycle.
@@ -103,6 +104,7 @@ macro_rules! domain_scheduler {
                     $($domain: Optional<Domain> = placed(sizes, $number, limits, policy, gates),)*
                 }
                 state {
+                    gate_ports: GatePorts = GatePorts::of(smxs(sizes), gates),
                     $($place: Place = Place::of(sizes, $number, gates),)*
                 }
             }
@@ -169,3 +171,8 @@ domain_scheduler! {
 }
 
 scheduler_modules! { DomainScheduler { native kernels } }
+
+kmu_scheduler! {
+    #[hdl_gen]
+    DomainCdpScheduler(self) over DomainScheduler
+}

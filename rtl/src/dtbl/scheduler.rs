@@ -26,7 +26,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
             management_ports: ManagementPorts,
             group_ports: GroupPorts,
             memory_ports: GroupMemoryPorts,

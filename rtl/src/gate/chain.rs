@@ -116,7 +116,7 @@ hdl_module! {
     /// that of the gates.
     pub struct GateChain (smxs: usize, gates: &[GateKind]) clocked {
         bundles {
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// A kernel is accepted into this entry.

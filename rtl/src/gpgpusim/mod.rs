@@ -17,4 +17,4 @@ mod scheduler;
 
 pub use cap_table::CapTable;
 pub use placement::Placement;
-pub use scheduler::GpgpuSimScheduler;
+pub use scheduler::{GpgpuSimCdpScheduler, GpgpuSimScheduler};

@@ -3,6 +3,7 @@
 use super::{CapTable, Placement};
 use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{step_bits, BlockId, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::Residents;
@@ -26,7 +27,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.
@@ -180,4 +181,9 @@ impl Logic for GpgpuSimScheduler {
         LookupPorts::link(&mut self.lookup_ports, &mut self.kernels.lookup_ports);
         self.kernels.probe.next = self.nobody_probes.val();
     }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    GpgpuSimCdpScheduler(self) over GpgpuSimScheduler
 }

@@ -17,7 +17,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.

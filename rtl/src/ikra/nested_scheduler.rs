@@ -36,7 +36,7 @@ macro_rules! nested_scheduler {
                 bundles {
                     launch_ports: LaunchPorts,
                     lookup_ports: LookupPorts,
-                    sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+                    sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
                     management_ports: ManagementPorts,
                     parent_ports: ParentPorts = ParentPorts::new(smxs),
                 }

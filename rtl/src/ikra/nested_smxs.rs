@@ -33,7 +33,7 @@ macro_rules! nested_smxs {
             /// Latency and storage are its children's.
             pub struct $name (smxs: usize, limits: Limits, entries: usize, gates: &[GateKind]) clocked {
                 bundles {
-                    sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+                    sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
                 }
                 inputs {
                     /// The assignment of chunks of level 0 starts.

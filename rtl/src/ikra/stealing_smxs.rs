@@ -21,7 +21,7 @@ hdl_module! {
     /// Latency and storage are its children's.
     pub struct StealingSmxs (smxs: usize, layout_count: usize, limits: Limits, stealing: Stealing, gates: &[GateKind]) clocked {
         bundles {
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// The assignment of chunks starts.

@@ -37,6 +37,9 @@ hdl_module! {
             finished_kernels: Signal<In, U<32>>,
             /// The entry that an offered kernel takes.
             launch_entry: Signal<In, U<5>>,
+            /// The kernel of `launch` follows the one that its queue waits for (`docs/dependent.md`)
+            /// and need not wait for it; only where kernels do.
+            follows: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
             /// What goes to the Kernel Distributor, which accepts it.
@@ -57,6 +60,7 @@ hdl_module! {
         }
         locals {
             asked: Signal<Local, U<32>>,
+            may_come: Signal<Local, Bit>,
             accepts: Signal<Local, Bit>,
             with_host: Signal<Local, U<6>>,
             free: Signal<Local, Bit>,
@@ -76,6 +80,14 @@ hdl_module! {
             suspended: PendingPool,
             promised: Register<U<6>>,
         }
+        state { following: usize = 0 }
+    }
+}
+
+impl KernelAdmission {
+    /// Of a scheduler in which kernels follow others.
+    pub fn following() -> Self {
+        Self { follows: Signal::of(false), following: 1, ..Self::new() }
     }
 }
 
@@ -90,11 +102,15 @@ impl Logic for KernelAdmission {
         self.inspect.next = self.queues.inspect.val();
         self.asked.next =
             self.queues.inspect.val() & (self.bit_zero.val() << self.work_queue.val());
-        self.host_ready.next = self.asked.val().any()
+        self.may_come.next = self.asked.val().any();
+        for _is in 0..self.following {
+            self.may_come.next = self.asked.val().any() | self.follows.val();
+        }
+        self.host_ready.next = self.may_come.val()
             & !self.record.val().valid
             & (self.promised.q.val() != self.all.val());
         self.accepts.next = self.launch.val().valid
-            & self.asked.val().any()
+            & self.may_come.val()
             & !self.record.val().valid
             & (self.promised.q.val() != self.all.val());
         self.offer.next = self.nothing.val();

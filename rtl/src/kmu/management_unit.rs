@@ -35,6 +35,9 @@ hdl_module! {
             finished_kernels: Signal<In, U<32>>,
             /// The entry that an offered kernel takes.
             launch_entry: Signal<In, U<5>>,
+            /// The kernel of `launch` follows the one that its queue waits for; only where kernels
+            /// do.
+            follows: Signal<In, Bit> = Signal::optional(false, false),
         }
         outputs {
             /// What goes to the Kernel Distributor, which accepts it.
@@ -48,6 +51,19 @@ hdl_module! {
         children {
             admission: KernelAdmission,
             device: PendingPool,
+        }
+        state { following: usize = 0 }
+    }
+}
+
+impl ManagementUnit {
+    /// Of a scheduler in which kernels follow others.
+    pub fn following() -> Self {
+        Self {
+            follows: Signal::of(false),
+            admission: KernelAdmission::following(),
+            following: 1,
+            ..Self::new()
         }
     }
 }
@@ -63,6 +79,9 @@ impl Logic for ManagementUnit {
         self.admission.record.next = self.record.val();
         self.admission.finished_kernels.next = self.finished_kernels.val();
         self.admission.launch_entry.next = self.launch_entry.val();
+        for _is in 0..self.following {
+            self.admission.follows.next = self.follows.val();
+        }
         self.offer.next = self.admission.offer.val();
         self.host_ready.next = self.admission.host_ready.val();
         self.management_ports.inspect.next = self.admission.inspect.val();

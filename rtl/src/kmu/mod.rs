@@ -16,5 +16,5 @@ pub use admission::KernelAdmission;
 pub use management_unit::ManagementUnit;
 pub use pending_pool::PendingPool;
 pub use ports::ManagementPorts;
-pub use scheduler::CdpScheduler;
+pub(crate) use scheduler::kmu_scheduler;
 pub use work_queues::WorkQueues;

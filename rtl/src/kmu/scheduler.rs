@@ -1,129 +1,119 @@
-//! `rr --launch cdp` and `most-room --launch cdp`: launches from the device, with gates.
+//! Whole schedulers behind the Kernel Management Unit: `--launch cdp`.
 
-use super::{ManagementPorts, ManagementUnit};
-use crate::dispatch::Dispatcher;
-use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
-use crate::most_room::Room;
-use crate::port::{Dispatch, Launch, LaunchPorts, Limits, LookupPorts};
-use crate::prelude::*;
-use crate::prim::{Tagged, TaggedSmx};
-use crate::schedulers::scheduler_modules;
-
-hdl_module! {
-    /// `rr --launch cdp`: the Kernel Management Unit in front of a [`Dispatcher`] with a
-    /// [`GateChain`]. In one [`Self::by_room`], `most-room --launch cdp`, what the gates allow
-    /// passes through a [`Room`].
-    ///
-    /// ```text
-    ///   launch, device_launch --> [ management_unit ] --offer--> [ dispatcher ] --> dispatch
-    ///        record -----------------^  ^-- finished_kernels --+ |  ^
-    ///   fetch_record <---------------+                  request  v  | allow
-    ///                                                         [ gates ] --> [ room, if any ]
-    /// ```
-    ///
-    /// Ports, latency and storage are those of its children; see `docs/dtbl.md`.
-    pub struct CdpScheduler (smxs: usize, limits: Limits, gates: &[GateKind]) clocked {
-        bundles {
-            launch_ports: LaunchPorts,
-            lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
-            management_ports: ManagementPorts,
+/// Declares a scheduler of kernels that blocks launch: the
+/// [`ManagementUnit`](crate::kmu::ManagementUnit) in front of a scheduler that takes them as if the
+/// host had launched them.
+///
+/// ```text
+///   launch, device_launch --> [ management_unit ] --offer--> [ scheduler ] --> dispatch
+///        record -----------------^  ^-- finished_kernels ---------+
+///   fetch_record <---------------+
+/// ```
+///
+/// In `[]` stand the groups of ports that the scheduler has beside blocks and their kernels, as
+/// `scheduler_modules!` names them; in `{}` the bundles and inputs of these, and how they go on to
+/// it. What belongs to `launch` belongs to `record` in a cycle in which one arrives: the host's
+/// kernel is not accepted then.
+///
+/// Ports, latency and storage are those of its two children; see `docs/dtbl.md`. `#[hdl_gen]`
+/// stands where it is called, since whoever calls writes `self`.
+macro_rules! kmu_scheduler {
+    (
+        $hash:tt $attribute:tt
+        $name:ident($this:ident) over $of:ident: $scheduler:ident [$($group:ident)*] {
+            bundles { $($bundle:ident: $bundle_type:ty = $bundle_init:expr),* $(,)? }
+            inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty),* $(,)? }
+            update { $($own:tt)* }
         }
-        inputs {
-            /// A kernel from one of the pools arrives.
-            record: Signal<In, Launch>,
-            /// One bit for each SMX: a block ends there in this cycle.
-            finished: Signal<In, Mask> = Signal::mask(smxs),
-            /// Whose block it is; valid with its bit of `finished`.
-            finished_kernel: Vec<Signal<In, U<5>>> = Signal::each(smxs, U::new(0)),
-        }
-        outputs {
-            /// One bit for each entry whose kernel has ended; one cycle long.
-            finished_kernels: Signal<Out, U<32>>,
-            /// For each SMX, the block that it receives in this cycle.
-            dispatch: Vec<Signal<Out, Dispatch>> = Signal::each(smxs, Dispatch::default()),
-        }
-        constants {
-            no_restart: Constant<TaggedSmx> = Constant::new(TaggedSmx::none(smxs)),
-            never: Constant<Tagged> = GatePorts::of(smxs, gates).constant(Tagged::default()),
-        }
-        children {
-            management: ManagementUnit,
-            dispatcher: Dispatcher = Dispatcher::new(smxs, limits),
-            gates: Optional<GateChain> = GateChain::placed(smxs, gates),
-            room: Optional<Room> = Optional::new(None),
-        }
-        state {
-            smxs: usize = smxs,
-            by_room: usize = 0,
-            gate_ports: GatePorts = GatePorts::of(smxs, gates),
-        }
-    }
-}
-
-impl CdpScheduler {
-    /// Of `most-room`: a block goes to an SMX with most room for it.
-    pub fn by_room(smxs: usize, limits: Limits, gates: &[GateKind]) -> Self {
-        Self {
-            dispatcher: Dispatcher::with_free(smxs, limits),
-            room: Optional::new(Some(Room::new(smxs))),
-            by_room: 1,
-            ..Self::new(smxs, limits, gates)
-        }
-    }
-}
-
-scheduler_modules! { CdpScheduler { native kernels management } }
-
-impl Logic for CdpScheduler {
-    #[hdl_gen]
-    fn update(&mut self) {
-        Control::link(&mut self.control, &mut self.management.control);
-        Control::link(&mut self.control, &mut self.dispatcher.control);
-        self.dispatcher.allow.next = self.dispatcher.request.val();
-        for _is in 0..self.gate_ports.gated {
-            Control::link(&mut self.control, &mut self.gates.control);
-            SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
-            self.gates.request.next = self.dispatcher.request.val();
-            self.gates.taken.next = self.dispatcher.taken.val();
-            self.gates.finished.next = self.finished.val();
-            self.dispatcher.allow.next = self.gates.allow.val();
-        }
-        for _is in 0..self.gate_ports.credits {
-            self.gates.launch.next = self.dispatcher.accepted.val();
-            self.gates.coalesced.next = self.never.val();
-            self.gates.blocks.next = self.management.offer.val().blocks;
-            self.gates.kernel.next = self.dispatcher.head.val();
-            self.gates.first.next = self.dispatcher.first.val();
-        }
-        for _is in 0..self.by_room {
-            self.room.request.next = self.dispatcher.request.val();
-            for _gated in 0..self.gate_ports.gated {
-                self.room.request.next = self.gates.allow.val();
+    ) => {
+        hdl_module! {
+            #[doc = concat!(
+                "A [`", stringify!($scheduler), "`] behind the ",
+                "[`ManagementUnit`](crate::kmu::ManagementUnit), under `--launch cdp`.",
+            )]
+            pub struct $name ($of: $scheduler) clocked {
+                bundles {
+                    launch_ports: crate::port::LaunchPorts,
+                    lookup_ports: crate::port::LookupPorts,
+                    sample_ports: crate::gate::SamplePorts =
+                        crate::gate::SamplePorts::new($of.gate_ports),
+                    management_ports: crate::kmu::ManagementPorts,
+                    $($bundle: $bundle_type = $bundle_init,)*
+                }
+                inputs {
+                    /// A kernel from one of the pools arrives.
+                    record: Signal<In, crate::port::Launch>,
+                    $($(#[$input_meta])* $input: $input_type,)*
+                    /// One bit for each SMX: a block ends there in this cycle.
+                    finished: Signal<In, Mask> = Signal::mask(crate::schedulers::SchedulerModule::smx(&$of)),
+                    /// Whose block it is; valid with its bit of `finished`.
+                    finished_kernel: Vec<Signal<In, U<5>>> =
+                        Signal::each(crate::schedulers::SchedulerModule::smx(&$of), U::new(0)),
+                }
+                outputs {
+                    /// One bit for each entry whose kernel has ended; one cycle long.
+                    finished_kernels: Signal<Out, U<32>>,
+                    /// For each SMX, the block that it receives in this cycle.
+                    dispatch: Vec<Signal<Out, crate::port::Dispatch>> =
+                        Signal::each(crate::schedulers::SchedulerModule::smx(&$of), crate::port::Dispatch::default()),
+                }
+                children {
+                    management: crate::kmu::ManagementUnit,
+                    $of: $scheduler = $of,
+                }
+                state {
+                    smxs: usize = crate::schedulers::SchedulerModule::smx(&$of),
+                    gate_ports: crate::gate::GatePorts = $of.gate_ports,
+                }
             }
-            self.room.needs.next = self.dispatcher.head_needs.val();
-            for i in 0..self.smxs {
-                self.room.free[i].next = self.dispatcher.free[i].val();
+        }
+
+        scheduler_modules! { $name { native kernels management $($group)* } }
+
+        impl Logic for $name {
+            $hash $attribute
+            fn update(&mut $this) {
+                Control::link(&mut $this.control, &mut $this.management.control);
+                Control::link(&mut $this.control, &mut $this.$of.control);
+                ManagementPorts::link(
+                    &mut $this.management_ports,
+                    &mut $this.management.management_ports,
+                );
+                LookupPorts::link(&mut $this.lookup_ports, &mut $this.$of.lookup_ports);
+                for _is in 0..$this.gate_ports.gated {
+                    SamplePorts::link(&mut $this.sample_ports, &mut $this.$of.sample_ports);
+                }
+                $($own)*
+
+                $this.management.launch.next = $this.launch_ports.launch.val();
+                $this.management.record.next = $this.record.val();
+                $this.management.finished_kernels.next = $this.$of.finished_kernels.val();
+                $this.management.launch_entry.next =
+                    $this.$of.launch_ports.launch_entry.val();
+                $this.launch_ports.launch_ready.next = $this.management.host_ready.val();
+
+                $this.$of.launch_ports.launch.next = $this.management.offer.val();
+                $this.launch_ports.launch_entry.next =
+                    $this.$of.launch_ports.launch_entry.val();
+                $this.$of.finished.next = $this.finished.val();
+                for i in 0..$this.smxs {
+                    $this.$of.finished_kernel[i].next = $this.finished_kernel[i].val();
+                    $this.dispatch[i].next = $this.$of.dispatch[i].val();
+                }
+                $this.finished_kernels.next = $this.$of.finished_kernels.val();
             }
-            self.dispatcher.allow.next = self.room.most.val();
         }
-        self.dispatcher.restart.next = self.no_restart.val();
-
-        self.management.launch.next = self.launch_ports.launch.val();
-        ManagementPorts::link(&mut self.management_ports, &mut self.management.management_ports);
-        self.management.record.next = self.record.val();
-        self.management.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        self.management.launch_entry.next = self.dispatcher.launch_ports.launch_entry.val();
-        self.launch_ports.launch_ready.next = self.management.host_ready.val();
-
-        self.dispatcher.launch_ports.launch.next = self.management.offer.val();
-        self.launch_ports.launch_entry.next = self.dispatcher.launch_ports.launch_entry.val();
-        self.dispatcher.finished.next = self.finished.val();
-        for i in 0..self.smxs {
-            self.dispatcher.finished_kernel[i].next = self.finished_kernel[i].val();
-            self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+    };
+    ($hash:tt $attribute:tt $name:ident($this:ident) over $scheduler:ident) => {
+        kmu_scheduler! {
+            $hash $attribute
+            $name($this) over scheduler: $scheduler [] {
+                bundles {}
+                inputs {}
+                update {}
+            }
         }
-        self.finished_kernels.next = self.dispatcher.finished_kernels.val();
-        LookupPorts::link(&mut self.lookup_ports, &mut self.dispatcher.lookup_ports);
-    }
+    };
 }
+
+pub(crate) use kmu_scheduler;

@@ -57,7 +57,7 @@ macro_rules! priority_scheduler {
                 bundles {
                     launch_ports: LaunchPorts,
                     lookup_ports: LookupPorts,
-                    sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+                    sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
                     management_ports: ManagementPorts,
                     group_ports: GroupPorts,
                     parent_ports: ParentPorts = ParentPorts::new(smxs),

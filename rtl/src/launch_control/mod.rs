@@ -8,4 +8,4 @@
 
 mod scheduler;
 
-pub use scheduler::LaunchControlScheduler;
+pub use scheduler::{LaunchControlCdpScheduler, LaunchControlScheduler};

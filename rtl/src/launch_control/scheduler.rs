@@ -2,6 +2,7 @@
 
 use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{CancelPorts, Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -24,7 +25,7 @@ hdl_module! {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
             cancel_ports: CancelPorts = CancelPorts::new(true, false),
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.
@@ -58,5 +59,16 @@ gated_scheduler! {
         CancelPorts::link(&mut self.cancel_ports, &mut self.dispatcher.cancel_ports);
     } [dispatcher.allow] {
         self.dispatcher.restart.next = self.no_restart.val();
+    }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    LaunchControlCdpScheduler(self) over scheduler: LaunchControlScheduler [cancels] {
+        bundles { cancel_ports: CancelPorts = CancelPorts::new(true, false) }
+        inputs {}
+        update {
+            CancelPorts::link(&mut self.cancel_ports, &mut self.scheduler.cancel_ports);
+        }
     }
 }

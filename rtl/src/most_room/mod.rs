@@ -8,4 +8,4 @@ mod scheduler;
 pub use fits::Fits;
 pub use most::Most;
 pub use room::Room;
-pub use scheduler::MostRoomScheduler;
+pub use scheduler::{MostRoomCdpScheduler, MostRoomScheduler};

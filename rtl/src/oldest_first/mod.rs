@@ -5,4 +5,4 @@ mod order;
 mod scheduler;
 
 pub use order::Order;
-pub use scheduler::OldestFirstScheduler;
+pub use scheduler::{OldestFirstCdpScheduler, OldestFirstScheduler};

@@ -3,6 +3,7 @@
 use super::Order;
 use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -20,7 +21,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// One bit for each SMX: a block ends there in this cycle.
@@ -58,4 +59,9 @@ gated_scheduler! {
         self.dispatcher.allow.next = self.order.allow.val();
         self.dispatcher.restart.next = self.no_restart.val();
     }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    OldestFirstCdpScheduler(self) over OldestFirstScheduler
 }

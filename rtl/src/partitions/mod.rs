@@ -14,4 +14,4 @@ mod scheduler;
 
 pub use control::PartitionControl;
 pub use placement::PartitionPlacement;
-pub use scheduler::PartitionScheduler;
+pub use scheduler::{PartitionCdpScheduler, PartitionScheduler};

@@ -3,6 +3,7 @@
 use super::{PartitionControl, PartitionPlacement};
 use crate::dispatch::Dispatcher;
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::schedulers::scheduler_modules;
@@ -27,7 +28,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs(masks), gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs(masks), gates),
         }
         inputs {
             /// The partition of the kernel that `launch` offers, one that there is not is the last
@@ -116,5 +117,19 @@ impl Logic for PartitionScheduler {
             self.dispatch[i].next = self.dispatcher.dispatch[i].val();
         }
         self.finished_kernels.next = self.dispatcher.finished_kernels.val();
+    }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    PartitionCdpScheduler(self) over scheduler: PartitionScheduler [partition] {
+        bundles {}
+        inputs {
+            /// The partition of the kernel that `launch` offers, or `record`.
+            partition: Signal<In, U<3>>,
+        }
+        update {
+            self.scheduler.partition.next = self.partition.val();
+        }
     }
 }

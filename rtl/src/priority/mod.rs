@@ -2,4 +2,4 @@
 
 mod scheduler;
 
-pub use scheduler::PriorityScheduler;
+pub use scheduler::{PriorityCdpScheduler, PriorityScheduler};

@@ -2,6 +2,7 @@
 
 use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -20,7 +21,7 @@ hdl_module! {
         bundles {
             launch_ports: LaunchPorts,
             lookup_ports: LookupPorts,
-            sample_ports: SamplePorts = SamplePorts::new(smxs, gates),
+            sample_ports: SamplePorts = SamplePorts::of(smxs, gates),
         }
         inputs {
             /// The priority of the kernel that `launch` offers, more is more urgent; valid with it.
@@ -56,5 +57,19 @@ gated_scheduler! {
         self.dispatcher.urgency.next = self.urgency.val();
     } [dispatcher.allow] {
         self.dispatcher.restart.next = self.no_restart.val();
+    }
+}
+
+kmu_scheduler! {
+    #[hdl_gen]
+    PriorityCdpScheduler(self) over scheduler: PriorityScheduler [priority] {
+        bundles {}
+        inputs {
+            /// The priority of the kernel that `launch` offers, or `record`, more is more urgent.
+            urgency: Signal<In, U<3>>,
+        }
+        update {
+            self.scheduler.urgency.next = self.urgency.val();
+        }
     }
 }

@@ -22,7 +22,9 @@ mod needs;
 mod priority;
 
 pub use cluster::Cluster;
-pub use device::{DeviceInputs, DeviceOutputs, DevicePorts, LaunchMode};
+pub use device::{
+    BlockPorts, DeviceInputs, DeviceOutputs, DevicePorts, LaunchMode, SchedulerPorts,
+};
 pub use floor_plan::FloorPlan;
 pub use groups::{
     AggregatedGroup, AggregationCommand, FetchedGroup, GroupInputs, GroupMemoryInputs,
@@ -201,17 +203,17 @@ pub struct Inputs {
     /// For each SMX, the kernel of a block that triggers in this cycle (`docs/dependent.md`, rule
     /// 3): each block does once, after the cycle of its dispatch and at the latest in that of its
     /// end. At most one block an SMX and cycle. Empty for schedulers that do not look at triggers:
-    /// all but those with [`DevicePorts::Triggers`].
+    /// all but those with [`BlockPorts::Triggers`].
     pub triggered: Vec<Option<KernelEntry>>,
     /// A running block of that kernel asks for another block of its kernel
     /// (`docs/launch-control.md`, rule 2): from the cycle after its dispatch on, not after the one
     /// in which it ends, and in one cycle only one block. `None` for schedulers that do not answer:
-    /// all but those with [`DevicePorts::Cancels`].
+    /// all but those with [`BlockPorts::Cancels`].
     pub cancel: Option<KernelEntry>,
     /// An SMX asks for the context of a kernel entry (DTBL, section 4.2: the TBCR's KDEI).
     pub lookup: Option<KernelEntry>,
     /// The number of the cycle modulo 2^40, for schedulers that measure time
-    /// ([`DevicePorts::Timed`]); `None` for others, and in a cycle whose other inputs are those of
+    /// ([`BlockPorts::Timed`]); `None` for others, and in a cycle whose other inputs are those of
     /// the cycle before, if that stored nothing: then nothing can be stored in this one
     /// (`docs/srtf.md`).
     pub clock: Option<u64>,

@@ -204,6 +204,8 @@ pub struct DeviceLaunch {
     pub registers_per_thread: u32,
     /// Bytes of shared memory of each block.
     pub shared_memory: u32,
+    /// Which of its blocks run together; the grid is a multiple of it. A group's run alone.
+    pub cluster: Cluster,
     /// What its blocks do.
     pub body: Body,
 }

@@ -59,7 +59,7 @@ use event::Calendar;
 use host::HostProgram;
 use kernel::Kernel;
 use memory::Memory;
-use port::{DevicePorts, GroupReference, KernelEntry, LaunchMode, KERNEL_ENTRIES};
+use port::{GroupReference, KernelEntry, LaunchMode, SchedulerPorts, KERNEL_ENTRIES};
 use sampling::Sampling;
 use sharing::{Footprint, RelativeHits, Sharing};
 use smx::Smx;
@@ -197,9 +197,8 @@ impl Gpu {
         &self.memory
     }
 
-    /// From now on the scheduler has these ports of launches from the device; at first those that
-    /// its launch mode needs. To be called before the first cycle.
-    pub fn drive(&mut self, ports: DevicePorts) {
+    /// From now on the scheduler has these ports; at first those that its launch mode needs. To be called before the first cycle.
+    pub fn drive(&mut self, ports: SchedulerPorts) {
         self.device.drive(ports);
         self.streams.overlap(ports.sees_triggers());
     }

@@ -17,7 +17,7 @@ impl Gpu {
     /// The level of a block that is dispatched. Where several blocks may be dispatched in a cycle
     /// the scheduler does not tell it, and it is that of the kernel.
     pub(super) fn level(&self, dispatch: &Dispatch, outputs: &Outputs) -> u8 {
-        match self.device.ports() {
+        match self.device.ports().device {
             DevicePorts::Nested if self.returning(dispatch.kernel).is_some() => 0,
             DevicePorts::Nested => self.kernel_in(dispatch.kernel).map_or(0, |kernel| kernel.level),
             _ => outputs.device.queues.level,
@@ -129,7 +129,7 @@ impl Gpu {
                 let member = device.families.block(family, resident.identity.number);
                 resident.member = Some(member);
                 let slots = this.start_timed(resident, warps, duration, calendar);
-                let launcher = Launcher { place, member };
+                let launcher = Launcher { place, kernel: index, member };
                 device.block_started(cycle, (launcher, slots), duration, (&launches, block));
             }
             Body::Code(code) => {

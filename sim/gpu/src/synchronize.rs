@@ -7,7 +7,7 @@ use super::event::Calendar;
 use super::memory::Memory;
 use super::smx::{Request, Smx};
 use super::Gpu;
-use crate::port::{Dim3, Dispatch, KernelEntry, KernelLaunch, Parent};
+use crate::port::{Cluster, Dim3, Dispatch, KernelEntry, KernelLaunch, Parent};
 use crate::program::WARP_LANES;
 
 /// What answers the requests of warps.
@@ -49,7 +49,7 @@ impl Runtime<'_> {
         let member =
             block.member.unwrap_or_else(|| families.block(block.family, block.identity.number));
         block.member = Some(member);
-        Launcher { place: block.place, member }
+        Launcher { place: block.place, kernel: block.kernel, member }
     }
 }
 
@@ -93,7 +93,8 @@ impl Gpu {
     /// The record of a suspended block: a kernel of that block alone.
     pub(super) fn record_of(&self, number: usize) -> KernelLaunch {
         let launch = self.kernels[self.device.suspended.kernel(number)].launch;
-        KernelLaunch { grid: Dim3::new(1, 1, 1), blocks: 1, ..launch }
+        let (grid, cluster) = (Dim3::new(1, 1, 1), Cluster::default());
+        KernelLaunch { grid, blocks: 1, cluster, follows: None, ..launch }
     }
 
     /// The block that `entry` of the Kernel Distributor has brought back, or will bring back.
@@ -113,7 +114,9 @@ impl Gpu {
             smx.changes_kernel(block.kernel);
             smx.acquire(memory, calendar);
         }
-        let block = ResidentBlock { entry: dispatch.kernel, group: None, place, ..block };
+        // To the scheduler it is another kernel's block, which triggers once.
+        let (entry, triggered) = (dispatch.kernel, false);
+        let block = ResidentBlock { entry, triggered, group: None, place, ..block };
         let wait = smx.context_wait(block.entry, calendar.now());
         smx.start_saved((block, wait), warps, calendar);
     }

@@ -13,7 +13,7 @@ use super::claso::{self, Levels};
 use super::dyncta::{DynctaConfig, Throttle};
 use super::AdmissionGate;
 use crate::family::FAMILIES;
-use crate::port::{DevicePorts, LaunchMode, SmxLimits};
+use crate::port::{LaunchMode, SchedulerPorts, SmxLimits};
 use std::fmt;
 use std::str::FromStr;
 
@@ -67,9 +67,10 @@ impl Composition {
         })
     }
 
-    /// Which ports of launches from the device the scheduler has under `mode`.
-    pub fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
-        self.source.base().device_ports(mode)
+    /// Which ports the scheduler has under `mode` beside those that all have.
+    pub fn ports(&self, mode: LaunchMode) -> SchedulerPorts {
+        let base = self.source.base();
+        SchedulerPorts { device: base.device_ports(mode), blocks: base.block_ports() }
     }
 }
 

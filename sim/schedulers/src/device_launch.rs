@@ -22,11 +22,12 @@ pub enum LaunchModeError {
         SMX; use --launch cdp"
     ))]
     NestedGroups(Composition),
-    /// Only `rr`, `most-room` and LaPerm have a Kernel Distributor that kernels launched by blocks
-    /// can enter.
-    #[error("the scheduler {0} takes no launches from the device")]
-    #[diagnostic(help("use rr, most-room or laperm, or --launch flat"))]
-    Source(Composition),
+    /// Only the Kernel Distributors of `rr`, `most-room` and LaPerm have lists of groups.
+    #[error("the scheduler {0} takes no aggregated groups")]
+    #[diagnostic(help(
+        "its Kernel Distributor has no lists of groups; use rr, most-room or laperm, or --launch cdp"
+    ))]
+    Groups(Composition),
     /// The policies for concurrent kernels know a kernel's blocks at its launch, or run eight
     /// kernels.
     #[error("the scheduler {0} takes no launches from the device")]

@@ -13,7 +13,8 @@ use crate::composition::{Composition, CompositionError, CompositionErrorKind, Kn
 use crate::device_launch::LaunchModeError;
 use crate::dtbl::MAX_GROUP_ENTRIES;
 use crate::invariants::PolicyRules;
-use crate::port::{DevicePorts, FloorPlan, GroupStorage, LaunchMode, SmxLimits};
+use crate::kmu::KmuScheduler;
+use crate::port::{BlockPorts, DevicePorts, FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use crate::remembering::Remembering;
 use crate::Twin;
 use std::any::Any;
@@ -122,6 +123,21 @@ impl Build<'_> {
         Ok(self.storage)
     }
 
+    /// `twin`, behind the Kernel Management Unit under `cdp`.
+    ///
+    /// # Errors
+    /// Under `dtbl`.
+    pub(crate) fn managed<T: Twin + Clone + PartialEq + 'static>(
+        &self,
+        twin: T,
+    ) -> Result<Box<dyn Twin>, LaunchModeError> {
+        match self.launch {
+            LaunchMode::Flat => Ok(Remembering::boxed(twin)),
+            LaunchMode::Cdp => Ok(Remembering::boxed(KmuScheduler::new(twin))),
+            LaunchMode::Dtbl => Err(LaunchModeError::Groups(self.composition.clone())),
+        }
+    }
+
     /// `twin`, unless something is launched from the device.
     ///
     /// # Errors
@@ -159,6 +175,11 @@ pub trait Base: fmt::Debug + fmt::Display + Any + Send + Sync {
     /// Which ports of launches from the device it has under `mode`.
     fn device_ports(&self, mode: LaunchMode) -> DevicePorts {
         mode.into()
+    }
+
+    /// Which ports it has for what running blocks tell or ask.
+    fn block_ports(&self) -> BlockPorts {
+        BlockPorts::None
     }
 
     /// Why it cannot have credits; all other gates go with every scheduler.

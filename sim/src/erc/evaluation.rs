@@ -3,7 +3,7 @@
 use super::accuracy::{Accuracy, Recorder};
 use crate::gpu::config::GpuConfig;
 use crate::gpu::Gpu;
-use crate::port::{DevicePorts, LaunchMode, SmxLimits};
+use crate::port::{BlockPorts, LaunchMode, SmxLimits};
 use crate::run::error::RunError;
 use crate::run::observer::{Nobody, Observer};
 use crate::run::{self, RunOptions};
@@ -214,11 +214,11 @@ impl Evaluation {
         let workload = ErcWorkload { kernels: kernels.to_vec(), options };
         let mut gpu = Gpu::new(self.gpu.clone(), Box::new(workload.program(self.seed)))?;
         // The recorder of predictions wants to know slots, whatever the scheduler does.
-        gpu.drive(if slots {
-            DevicePorts::Timed
-        } else {
-            scheduler.device_ports(LaunchMode::Flat)
-        });
+        let mut ports = scheduler.ports(LaunchMode::Flat);
+        if slots {
+            ports.blocks = BlockPorts::Timed;
+        }
+        gpu.drive(ports);
         let limits: SmxLimits = self.gpu.limits();
         let mut twin = sched::build(scheduler, self.gpu.smx.count as usize, limits);
         let options = RunOptions { rules: scheduler.into(), ..RunOptions::default() };

@@ -11,6 +11,7 @@ mod parents;
 mod queues;
 mod random;
 mod resident;
+mod todays_gpus;
 mod wide;
 
 use super::*;
@@ -36,11 +37,11 @@ fn try_watch(
     }
     scenario.check(&config)?;
     let composition: Composition = scheduler.parse().unwrap();
-    let (smx, limits) = (config.smx.count as usize, config.limits());
+    let (plan, limits) = (config.floor_plan(), config.limits());
     let table = config.launch.storage();
-    let mut scheduler = build_for(&composition, mode, table, smx, limits).unwrap();
+    let mut scheduler = build_for(&composition, mode, table, plan, limits).unwrap();
     let mut gpu = Gpu::launching(config, mode, Box::new(scenario.program(mode, 3)?))?;
-    gpu.drive(composition.device_ports(mode));
+    gpu.drive(composition.ports(mode));
     let rules = (&composition).into();
     let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());

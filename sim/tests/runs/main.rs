@@ -72,7 +72,7 @@ fn run_under(scheduler: &str, gpu: &mut Gpu, skip: bool, observer: &mut dyn Obse
     let composition: Composition = scheduler.parse().unwrap();
     let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
     let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-    gpu.drive(composition.device_ports(LaunchMode::Flat));
+    gpu.drive(composition.ports(LaunchMode::Flat));
     let rules = (&composition).into();
     let options = RunOptions { skip, rules, max_cycles: Some(10_000_000) };
     run(gpu, &mut *scheduler, &options, observer).unwrap()

@@ -276,6 +276,7 @@ impl WarpProgram for Warp {
                 block: Dim3::new(32 * self.nest.warps(), 1, 1),
                 registers_per_thread: 0,
                 shared_memory: 0,
+                cluster: Default::default(),
                 body: Body::Code(Rc::new(Level { nest, level: self.level + 1, above, board })),
             }
         };

@@ -43,6 +43,7 @@
 //! thread = 0                    # the launching thread of the block, default 0
 //! kernel = "C"
 //! grid = [2, 1, 1]
+//! cluster = [2, 1, 1]           # as of a kernel; default [1, 1, 1]
 //!
 //! [[kernel]]
 //! name = "C"

@@ -1,7 +1,7 @@
 //! Which ports a situation needs, and which a family has.
 
 use crate::family::takes;
-use blockyard_sim::port::{DevicePorts, LaunchMode};
+use blockyard_sim::port::{DevicePorts, LaunchMode, SchedulerPorts};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::family::{Family, FAMILIES};
 use blockyard_sim::sched::Composition;
@@ -61,7 +61,7 @@ fn of_suite(family: &Family) -> Vec<Ports> {
         let samples = scheduler.gates.iter().any(|gate| matches!(gate, Gate::Dyncta(_)));
         for mode in [LaunchMode::Flat, LaunchMode::Cdp, LaunchMode::Dtbl] {
             if takes(&scheduler, mode) {
-                let of_mode = scheduler.device_ports(mode);
+                let of_mode = scheduler.ports(mode);
                 found.extend(ALL.into_iter().filter(|&ports| fits(ports, of_mode, samples)));
             }
         }
@@ -69,18 +69,19 @@ fn of_suite(family: &Family) -> Vec<Ports> {
     found
 }
 
-fn fits(ports: Ports, of_mode: DevicePorts, samples: bool) -> bool {
+fn fits(ports: Ports, of_mode: SchedulerPorts, samples: bool) -> bool {
     use DevicePorts as D;
+    let device = of_mode.device;
     match ports {
         Ports::All => true,
         Ports::Samples => samples,
-        Ports::Clock => of_mode == D::Timed,
-        Ports::Kernels => matches!(of_mode, D::Kernels | D::Groups | D::Nested | D::Priority),
-        Ports::Groups => matches!(of_mode, D::Groups | D::Priority),
-        Ports::Memory => of_mode == D::Groups,
-        Ports::Queues => of_mode == D::Priority,
-        Ports::Triggers => of_mode == D::Triggers,
-        Ports::Cancels => of_mode == D::Cancels,
+        Ports::Clock => of_mode.tells_time(),
+        Ports::Kernels => of_mode.launches(),
+        Ports::Groups => matches!(device, D::Groups | D::Priority),
+        Ports::Memory => device == D::Groups,
+        Ports::Queues => device == D::Priority,
+        Ports::Triggers => of_mode.sees_triggers(),
+        Ports::Cancels => of_mode.takes_cancels(),
     }
 }
 
@@ -95,7 +96,9 @@ mod tests {
         };
         assert_eq!(with(Ports::All).len(), FAMILIES.len());
         assert_eq!(with(Ports::Clock), ["srtf"]);
-        assert_eq!(with(Ports::Kernels), ["rr", "laperm", "ikra", "most-room"]);
+        let all = with(Ports::All);
+        let launching: Vec<&str> = all.into_iter().filter(|family| *family != "srtf").collect();
+        assert_eq!(with(Ports::Kernels), launching);
         assert_eq!(with(Ports::Groups), ["rr", "laperm", "most-room"]);
         assert_eq!(with(Ports::Memory), ["rr", "most-room"]);
         assert_eq!(with(Ports::Queues), ["laperm"]);

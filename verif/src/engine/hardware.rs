@@ -6,7 +6,7 @@ use blockyard_rtl::claso::Levels;
 use blockyard_rtl::dyncta::Thresholds;
 use blockyard_rtl::gate::GateKind;
 use blockyard_rtl::port::Limits;
-use blockyard_rtl::schedulers::{SchedulerModule, MAX_SMX};
+use blockyard_rtl::schedulers::{connected, SchedulerModule, MAX_SMX};
 use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::Composition;
@@ -63,6 +63,22 @@ impl HardwareBuild<'_> {
             LaunchMode::Dtbl => " with --launch dtbl",
         };
         RtlError::Composition(format!("{}{over}", self.composition))
+    }
+
+    /// `scheduler`, or what `behind` puts it behind the Kernel Management Unit under `cdp`.
+    ///
+    /// # Errors
+    /// Under `dtbl`.
+    pub fn managed<S, M>(&self, scheduler: S, behind: fn(S) -> M) -> Built
+    where
+        S: SchedulerModule + 'static,
+        M: SchedulerModule + 'static,
+    {
+        match self.launch {
+            LaunchMode::Flat => Ok(connected(scheduler)),
+            LaunchMode::Cdp => Ok(connected(behind(scheduler))),
+            LaunchMode::Dtbl => Err(self.refused()),
+        }
     }
 
     /// For a scheduler to which nothing is launched from the device.

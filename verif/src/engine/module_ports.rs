@@ -66,21 +66,23 @@ pub(super) fn drive(module: &mut dyn SchedulerModule, inputs: &Inputs) {
     if let Some(port) = clock_port {
         port.next = U::wrap(clock.unwrap_or_default());
     }
+    // Of the kernel that may enter: a record that arrives goes before the host's.
+    let enters = device.management.record.as_ref().or(launch.as_ref());
     if let Some(port) = relation {
-        port.next = ports::relation(launch.as_ref());
+        port.next = ports::relation(enters);
     }
     if let Some(port) = cluster {
-        port.next = ports::cluster(launch.as_ref());
+        port.next = ports::cluster(enters);
     }
     if let Some(port) = urgency {
-        port.next = ports::urgency(launch.as_ref());
+        port.next = ports::urgency(enters);
     }
     if let Some(port) = partition {
-        port.next = ports::partition(launch.as_ref());
+        port.next = ports::partition(enters);
     }
     if let Some(dependents) = dependents {
         let DependentPorts { follows, triggered: port, triggered_kernel: kernel } = dependents;
-        follows.next = ports::follows(launch.as_ref());
+        follows.next = ports::follows(enters);
         drive_blocks(port, kernel, triggered);
     }
     if let Some(CancelPorts { cancel: port, cancelled: _, cancel_held: _ }) = cancels {

@@ -1,19 +1,23 @@
 //! `dependent` in hardware.
 
 use super::Workbench;
-use crate::story::round_robin;
-use blockyard_rtl::dependent::DependentScheduler;
-use blockyard_rtl::schedulers::connected;
+use crate::story::{launches, round_robin};
+use blockyard_rtl::dependent::{DependentCdpScheduler, DependentScheduler};
 use blockyard_sim::sched::dependent::FAMILY;
 
 /// See the module.
 pub static WORKBENCH: Workbench = Workbench {
     family: &FAMILY,
     module: |_, build| {
-        build.flat()?;
-        Ok(connected(DependentScheduler::new(build.smx, build.limits, &build.gates)))
+        let scheduler = DependentScheduler::new(build.smx, build.limits, &build.gates);
+        build.managed(scheduler, DependentCdpScheduler::following)
     },
-    traffic: |_, traffic, run| traffic.dependent(run.seed),
-    story: |_, _, story| round_robin::dependent(story),
+    traffic: |_, traffic, run| {
+        traffic.launching(run.launch, run.storage.table, run.seed).dependent(run.seed)
+    },
+    story: |_, launch, story| {
+        round_robin::dependent(story);
+        launches::managed(launch, story);
+    },
     budgets: &[("dependent-k20c", "dependent", "k20c", "flat", &[])],
 };

@@ -1,23 +1,27 @@
 //! `partitions` in hardware.
 
 use super::Workbench;
-use crate::story::partitions;
+use crate::story::{launches, partitions};
 use blockyard_rtl::mask::Mask;
-use blockyard_rtl::partitions::PartitionScheduler;
-use blockyard_rtl::schedulers::connected;
+use blockyard_rtl::partitions::{PartitionCdpScheduler, PartitionScheduler};
 use blockyard_sim::sched::partitions::FAMILY;
 
 /// See the module.
 pub static WORKBENCH: Workbench = Workbench {
     family: &FAMILY,
     module: |_, build| {
-        build.flat()?;
         let masks = build.plan.partitions().iter();
         let masks: Vec<Mask> = masks.map(|smxs| Mask::new(build.smx, smxs.words())).collect();
-        Ok(connected(PartitionScheduler::new(&masks, build.limits, &build.gates)))
+        let scheduler = PartitionScheduler::new(&masks, build.limits, &build.gates);
+        build.managed(scheduler, PartitionCdpScheduler::new)
     },
-    traffic: |_, traffic, _| traffic.partitioned(),
-    story: |_, _, story| partitions::of(story),
+    traffic: |_, traffic, run| {
+        traffic.launching(run.launch, run.storage.table, run.seed).partitioned()
+    },
+    story: |_, launch, story| {
+        partitions::of(story);
+        launches::managed(launch, story);
+    },
     budgets: &[(
         "partitions-k20c",
         "partitions",

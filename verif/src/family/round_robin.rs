@@ -2,9 +2,8 @@
 
 use super::{parameters, Workbench};
 use crate::story::{launches, round_robin};
-use blockyard_rtl::dispatch::RoundRobinScheduler;
+use blockyard_rtl::dispatch::{RoundRobinCdpScheduler, RoundRobinScheduler};
 use blockyard_rtl::dtbl::DtblScheduler;
-use blockyard_rtl::kmu::CdpScheduler;
 use blockyard_rtl::schedulers::connected;
 use blockyard_sim::port::{GroupStorage, LaunchMode};
 use blockyard_sim::sched::dispatch::{RoundRobinConfig, FAMILY};
@@ -16,27 +15,28 @@ pub static WORKBENCH: Workbench = Workbench {
         let RoundRobinConfig { restarting } = *parameters(source);
         let (smx, limits, gates) = (build.smx, build.limits, &build.gates);
         match build.launch {
-            LaunchMode::Flat => {
-                Ok(connected(RoundRobinScheduler::new(smx, limits, restarting, gates)))
-            }
-            _ if restarting => Err(build.refused()),
-            LaunchMode::Cdp => Ok(connected(CdpScheduler::new(smx, limits, gates))),
-            LaunchMode::Dtbl => {
+            LaunchMode::Dtbl if !restarting => {
                 build.names_slots()?;
                 let GroupStorage { table, ahead } = build.storage;
                 let (table, ahead) = (table as usize, ahead as usize);
                 Ok(connected(DtblScheduler::new(smx, limits, table, ahead, gates)))
             }
+            _ => {
+                let scheduler = RoundRobinScheduler::new(smx, limits, restarting, gates);
+                build.managed(scheduler, RoundRobinCdpScheduler::new)
+            }
         }
     },
     traffic: |_, traffic, run| traffic.launching(run.launch, run.storage.table, run.seed),
-    story: |source, launch, story| match launch {
-        LaunchMode::Flat if parameters::<RoundRobinConfig>(source).restarting => {
-            round_robin::restarting(story);
+    story: |source, launch, story| {
+        match launch {
+            LaunchMode::Dtbl => launches::dtbl(story),
+            _ if parameters::<RoundRobinConfig>(source).restarting => {
+                round_robin::restarting(story)
+            }
+            _ => round_robin::flat(story),
         }
-        LaunchMode::Flat => round_robin::flat(story),
-        LaunchMode::Cdp => launches::cdp(story),
-        LaunchMode::Dtbl => launches::dtbl(story),
+        launches::managed(launch, story);
     },
     budgets: &[
         ("rr-k20c", "rr", "k20c", "flat", &[]),

@@ -1,7 +1,8 @@
 //! Launches from the device: the Kernel Management Unit, and aggregated groups.
 
-use super::round_robin::{baseline, common_causes, IN_USE, LAUNCHES, SELECTION};
-use super::{address, bits, number, Event, Line, Story};
+use super::round_robin::{common_causes, IN_USE, LAUNCHES, SELECTION};
+use super::{address, bits, number, Event, Line, Part, Story};
+use blockyard_sim::port::LaunchMode;
 
 pub(super) const MANAGEMENT: &[Line] = &[
     number("work_queue"),
@@ -37,11 +38,13 @@ pub(super) const GROUP_BLOCKS: &[Line] = &[
     number("slot_#"),
 ];
 
-/// `--launch cdp`.
-pub(crate) fn cdp(story: &mut Story) {
-    story.part("Launches", LAUNCHES);
-    story.open_part("Kernel Management Unit", MANAGEMENT);
-    baseline(story);
+/// What a scheduler has behind the Kernel Management Unit, under `--launch cdp`, beside the rest of
+/// its story, which begins with launches.
+pub(crate) fn managed(launch: LaunchMode, story: &mut Story) {
+    if launch == LaunchMode::Cdp {
+        let unit = Part { name: "Kernel Management Unit", lines: MANAGEMENT, is_open: true };
+        story.parts.insert(1, unit);
+    }
 }
 
 /// `--launch dtbl`.

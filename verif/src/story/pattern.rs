@@ -6,7 +6,8 @@ use globset::{Glob, GlobMatcher};
 /// One to three digits, as a glob.
 const NUMBER: &str = "{[0-9],[0-9][0-9],[0-9][0-9][0-9]}";
 
-/// The signals of a design under the name `top` that a pattern means.
+/// The signals of a design under the name `top` that a pattern means: those of the whole or, where
+/// it has none, those of the `scheduler` that is behind its Kernel Management Unit.
 ///
 /// # Panics
 /// When it is no pattern; a test reads them all.
@@ -14,7 +15,15 @@ pub fn find<'a>(
     pattern: &str,
     signals: &'a [DumpSignal],
 ) -> impl Iterator<Item = &'a DumpSignal> + 'a {
-    let glob = glob(pattern);
+    let mut of_top = matching(glob("top", pattern), signals).peekable();
+    let behind = match of_top.peek() {
+        Some(_) => None,
+        None => Some(matching(glob("top.scheduler", pattern), signals)),
+    };
+    of_top.chain(behind.into_iter().flatten())
+}
+
+fn matching(glob: String, signals: &[DumpSignal]) -> impl Iterator<Item = &DumpSignal> {
     // Most signals differ from a pattern before its first wildcard, and there are thousands;
     // matchers take long to build, and many patterns need none.
     let plain = glob.find(['*', '?', '[', '{']).unwrap_or(glob.len());
@@ -28,8 +37,8 @@ pub fn find<'a>(
     })
 }
 
-fn glob(pattern: &str) -> String {
-    format!("top.{}", pattern.replace('#', NUMBER))
+fn glob(within: &str, pattern: &str) -> String {
+    format!("{within}.{}", pattern.replace('#', NUMBER))
 }
 
 fn matcher(glob: &str) -> GlobMatcher {

@@ -105,7 +105,11 @@ impl Dependents {
                 *kernel = None;
             }
         }
-        if let (Some(launch), Some(entry)) = (&inputs.launch, outputs.launch_ready) {
+        let (asks, answers) = (&inputs.device.management, &outputs.device.management);
+        let host = inputs.launch.as_ref().zip(outputs.launch_ready);
+        for (launch, entry) in
+            host.into_iter().chain(asks.record.as_ref().zip(answers.record_entry))
+        {
             let triggers = *TRIGGERS.choose(&mut self.random).expect("some chance");
             self.kernels[entry.index()] = Some(Kernel { left: launch.blocks, triggers });
         }

@@ -25,6 +25,9 @@ pub struct Resident {
     pub slot: u8,
 }
 
+/// Chance in 1,000 that a kernel that follows the one of a queue is in that queue.
+const FOLLOWS_IN_QUEUE: u32 = 800;
+
 /// Chance in 1,000, for each kernel and command, that functions are others from then on.
 const OTHER_FUNCTIONS: u32 = 4;
 
@@ -161,11 +164,17 @@ impl Launches {
         self.functions.any(&mut self.random)
     }
 
-    /// Whether the host may offer a kernel: the queue that it would take.
-    pub fn choose_queue(&mut self) -> bool {
-        let free: Vec<u8> =
-            (0..WORK_QUEUES as u8).filter(|&q| self.queues[usize::from(q)].is_none()).collect();
-        match free.choose(&mut self.random) {
+    /// Whether the host may offer a kernel that `follows` another one or none: the queue that it
+    /// would take, mostly that of the one that it follows, if there is one.
+    pub fn choose_queue(&mut self, follows: Option<KernelEntry>) -> bool {
+        let queues = |held: Option<KernelEntry>| -> Vec<u8> {
+            (0..WORK_QUEUES as u8).filter(|&q| self.queues[usize::from(q)] == held).collect()
+        };
+        let of_followed = follows.map_or(Vec::new(), |_| queues(follows));
+        let free = queues(None);
+        let behind = !of_followed.is_empty() && self.chance(FOLLOWS_IN_QUEUE);
+        let chosen = if behind { of_followed } else { free };
+        match chosen.choose(&mut self.random) {
             Some(&queue) => self.queue = queue,
             None => return false,
         }

@@ -116,7 +116,7 @@ impl WaveFile {
         let (scheduler, launch) = (of.scheduler.clone(), of.launch);
         let story = Story::of(&scheduler, launch);
         check_events(&window.on, &story, of)?;
-        let ports = scheduler.device_ports(launch);
+        let ports = scheduler.ports(launch);
         let version = Subject { scheduler, launch }.to_string();
         let known = version.len() <= VERSION_LENGTH && version.is_ascii();
         let from = window.from;
@@ -129,7 +129,7 @@ impl WaveFile {
             version: if known { version } else { "Blockyard".to_owned() },
             smx: of.smx,
             slots: of.slots,
-            has_group_table: ports == DevicePorts::Groups,
+            has_group_table: ports.device == DevicePorts::Groups,
             has_sides: false,
             lingers: 0,
         };

@@ -41,6 +41,9 @@ impl Twinned for ManagementUnit {
         self.record.next = ports::launch(inputs.record.as_ref());
         self.finished_kernels.next = U::new(inputs.finished_kernels.into());
         self.launch_entry.next = U::new(inputs.launch_entry.0.into());
+        if self.follows.is_present() {
+            self.follows.next = inputs.launch.is_some_and(|launch| launch.follows.is_some());
+        }
     }
     fn observe(&self) -> Outputs {
         Outputs {
@@ -58,6 +61,11 @@ impl Twinned for ManagementUnit {
 
 fn unit() -> Lockstep<ManagementUnit> {
     Lockstep::new(ManagementUnit::new(), twin::ManagementUnit::new())
+}
+
+/// Of a scheduler in which kernels follow others.
+fn following() -> Lockstep<ManagementUnit> {
+    Lockstep::new(ManagementUnit::following(), twin::ManagementUnit::new())
 }
 
 fn kernel(number: u32) -> KernelLaunch {
@@ -137,8 +145,62 @@ fn a_queue_whose_head_was_accepted_gives_no_kernel_before_that_one_has_ended() {
     assert!(unit.cycle(&host(3)).host_ready);
 }
 
+/// The head of `queue`, which follows the kernel in `entry`.
+fn follower(queue: u8, entry: u8) -> Inputs {
+    let launch = KernelLaunch { follows: Some(KernelEntry(entry)), ..kernel(queue.into()) };
+    Inputs { launch: Some(launch), ..host(queue) }
+}
+
+#[test]
+fn a_kernel_that_follows_the_one_of_its_queue_enters_behind_it_and_the_queue_waits_for_it_alone() {
+    let mut unit = following();
+    unit.cycle(&Inputs { launch_entry: KernelEntry(7), ..host(3) });
+    assert!(!unit.cycle(&host(3)).host_ready, "it follows nobody");
+    assert!(unit.cycle(&Inputs { launch_entry: KernelEntry(9), ..follower(3, 7) }).host_ready);
+    unit.cycle(&Inputs { finished_kernels: 1 << 7, ..Inputs::default() });
+    assert!(!unit.cycle(&host(3)).host_ready, "the one of entry 9 runs");
+    unit.cycle(&Inputs { finished_kernels: 1 << 9, ..Inputs::default() });
+    assert!(unit.cycle(&host(3)).host_ready);
+}
+
+#[test]
+fn a_follower_that_enters_in_the_cycle_in_which_the_one_before_it_ends_holds_its_queue() {
+    let mut unit = following();
+    unit.cycle(&Inputs { launch_entry: KernelEntry(7), ..host(3) });
+    let both = Inputs { finished_kernels: 1 << 7, launch_entry: KernelEntry(8), ..follower(3, 7) };
+    assert!(unit.cycle(&both).host_ready);
+    assert!(!unit.cycle(&host(3)).host_ready);
+}
+
+#[test]
+fn a_follower_waits_for_an_entry_and_for_a_record_as_others_do() {
+    let mut unit = following();
+    unit.cycle(&Inputs { launch_entry: KernelEntry(0), ..host(3) });
+    for _ in 0..30 {
+        unit.cycle(&device());
+    }
+    assert!(!unit.cycle(&Inputs { record: Some(kernel(9)), ..follower(3, 0) }).host_ready);
+    assert!(unit.cycle(&follower(3, 0)).host_ready, "the last entry");
+    assert!(!unit.cycle(&follower(3, 0)).host_ready, "none is left");
+}
+
 #[test]
 fn hardware_and_twin_agree_on_random_launches() {
+    random_launches(unit, |_| None);
+}
+
+#[test]
+fn hardware_and_twin_agree_on_random_launches_of_which_some_follow_others() {
+    random_launches(following, |draw| {
+        draw.is_multiple_of(3).then_some(KernelEntry((draw % 32) as u8))
+    });
+}
+
+/// `follows` says by a random number whom a launch follows.
+fn random_launches(
+    unit: fn() -> Lockstep<ManagementUnit>,
+    follows: fn(u32) -> Option<KernelEntry>,
+) {
     for seed in 0..30 {
         let (mut random, mut unit) = (random(seed), unit());
         let mut occupied = [false; KERNEL_ENTRIES];
@@ -155,7 +217,10 @@ fn hardware_and_twin_agree_on_random_launches() {
             let free = occupied.iter().position(|&occupied| !occupied);
             let record = on_the_way.front().copied().filter(|_| random.random_bool(0.5));
             let queue = random.random_range(0..32);
-            let launch = random.random_bool(0.3).then(|| kernel(queue));
+            let launch = random.random_bool(0.3).then(|| {
+                let follows = follows(random.random_range(0..1 << 20));
+                KernelLaunch { follows, ..kernel(queue) }
+            });
             let inputs = Inputs {
                 reset,
                 launch,

@@ -76,7 +76,7 @@ pub fn run_on(session: &Session, scheduler: &mut dyn Scheduler) -> Result<Summar
     let program = scenario.program(session.launch, session.seed).expect("a sound scenario");
     let gpu = Gpu::launching(session.gpu.clone(), session.launch, Box::new(program));
     let mut gpu = gpu.expect("a GPU");
-    gpu.drive(session.scheduler.device_ports(session.launch));
+    gpu.drive(session.scheduler.ports(session.launch));
     gpu.sample_every(session.scheduler.sample_period().unwrap_or(0));
     let rules = (&session.scheduler).into();
     let options = RunOptions { skip: false, max_cycles: session.max_cycles, rules };

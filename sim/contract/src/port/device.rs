@@ -24,16 +24,6 @@ pub enum DevicePorts {
     /// None.
     #[default]
     None,
-    /// [`super::Inputs::finished_slots`], and [`super::Inputs::clock`]: those of a scheduler that
-    /// measures how long blocks run. It has no others under any [`LaunchMode`].
-    Timed,
-    /// [`super::Inputs::triggered`]: that of a scheduler whose kernels may begin before their predecessors have ended.
-    /// It has no others under any [`LaunchMode`].
-    Triggers,
-    /// [`super::Inputs::cancel`], [`super::Outputs::cancelled`] and
-    /// [`super::Outputs::cancel_held`]: those of a scheduler whose running blocks take blocks, or
-    /// clusters, that have not started. It has no others under any [`LaunchMode`].
-    Cancels,
     /// Those of the Kernel Management Unit: work queues, device launches, records.
     Kernels,
     /// These, and those of aggregated groups and their blocks.
@@ -46,25 +36,58 @@ pub enum DevicePorts {
     Priority,
 }
 
-impl DevicePorts {
+/// Which ports a scheduler has for what running blocks tell or ask, the same under every
+/// [`LaunchMode`]. Those that it does not have are at rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BlockPorts {
+    /// None.
+    #[default]
+    None,
+    /// [`super::Inputs::finished_slots`], and [`super::Inputs::clock`]: those of a scheduler that
+    /// measures how long blocks run.
+    Timed,
+    /// [`super::Inputs::triggered`]: that of a scheduler whose kernels may begin before their
+    /// predecessors have ended.
+    Triggers,
+    /// [`super::Inputs::cancel`], [`super::Outputs::cancelled`] and
+    /// [`super::Outputs::cancel_held`]: those of a scheduler whose running blocks take blocks, or
+    /// clusters, that have not started.
+    Cancels,
+}
+
+/// Which ports a scheduler has beside those that all have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SchedulerPorts {
+    /// Of launches from the device.
+    pub device: DevicePorts,
+    /// Of running blocks.
+    pub blocks: BlockPorts,
+}
+
+impl SchedulerPorts {
     /// Whether blocks that end name their slots: [`super::Inputs::finished_slots`].
     pub const fn names_slots(self) -> bool {
-        matches!(self, Self::Timed | Self::Groups | Self::Priority)
+        matches!(self.device, DevicePorts::Groups | DevicePorts::Priority) || self.tells_time()
+    }
+
+    /// Whether it is told the number of the cycle: [`super::Inputs::clock`].
+    pub const fn tells_time(self) -> bool {
+        matches!(self.blocks, BlockPorts::Timed)
     }
 
     /// Whether it has any for what blocks launch.
     pub const fn launches(self) -> bool {
-        !matches!(self, Self::None | Self::Timed | Self::Triggers | Self::Cancels)
+        !matches!(self.device, DevicePorts::None)
     }
 
     /// Whether blocks tell when they trigger: [`super::Inputs::triggered`].
     pub const fn sees_triggers(self) -> bool {
-        matches!(self, Self::Triggers)
+        matches!(self.blocks, BlockPorts::Triggers)
     }
 
     /// Whether blocks may ask for other blocks of their kernels: [`super::Inputs::cancel`].
     pub const fn takes_cancels(self) -> bool {
-        matches!(self, Self::Cancels)
+        matches!(self.blocks, BlockPorts::Cancels)
     }
 }
 
@@ -76,6 +99,13 @@ impl From<LaunchMode> for DevicePorts {
             LaunchMode::Cdp => Self::Kernels,
             LaunchMode::Dtbl => Self::Groups,
         }
+    }
+}
+
+impl From<LaunchMode> for SchedulerPorts {
+    /// As for [`DevicePorts`], and none of running blocks.
+    fn from(mode: LaunchMode) -> Self {
+        Self { device: mode.into(), blocks: BlockPorts::None }
     }
 }
 

@@ -24,7 +24,7 @@ mod timeline;
 
 use super::config::LaunchConfig;
 use crate::diagnostic::InputError;
-use crate::port::{DevicePorts, GroupReference, LaunchMode};
+use crate::port::{GroupReference, LaunchMode, SchedulerPorts};
 pub use calls::{of_warp as calls_of_warp, Call, CallLatency};
 use commands::Commands;
 pub use counts::{LaunchCounts, Pending};
@@ -41,7 +41,7 @@ use timeline::{Step, Timeline};
 pub struct Device {
     mode: LaunchMode,
     /// What of it the scheduler has.
-    ports: DevicePorts,
+    ports: SchedulerPorts,
     /// Of a thread's call.
     latency: CallLatency,
     /// Of the call by which a group becomes a device kernel.
@@ -108,12 +108,12 @@ impl Device {
     }
 
     /// The scheduler has these ports.
-    pub fn ports(&self) -> DevicePorts {
+    pub fn ports(&self) -> SchedulerPorts {
         self.ports
     }
 
     /// As [`super::Gpu::drive`].
-    pub fn drive(&mut self, ports: DevicePorts) {
+    pub fn drive(&mut self, ports: SchedulerPorts) {
         self.ports = ports;
     }
 

@@ -28,14 +28,14 @@ impl Gpu {
                 Record::Block(number) => self.record_of(number),
             }),
         };
-        if matches!(device.ports, DevicePorts::Nested | DevicePorts::Priority) {
+        if matches!(device.ports.device, DevicePorts::Nested | DevicePorts::Priority) {
             let parent = launched.and_then(|kernel| self.kernels[kernel].parent);
             *parents = ParentInputs {
                 launch_parent: parent.unwrap_or_default(),
                 record_place: record.map(|(place, _)| place).unwrap_or_default(),
             };
         }
-        if matches!(device.ports, DevicePorts::Groups | DevicePorts::Priority) {
+        if matches!(device.ports.device, DevicePorts::Groups | DevicePorts::Priority) {
             *groups = GroupInputs {
                 lookup_group: device.lookup_group,
                 command: device.commands.command(cycle),
@@ -44,7 +44,7 @@ impl Gpu {
             };
             *group_memory = GroupMemoryInputs { fetched: device.memory.answer(cycle) };
         }
-        if device.ports == DevicePorts::Priority {
+        if device.ports.device == DevicePorts::Priority {
             *queues = QueueInputs {
                 group_parent: device.commands.group_parent(),
                 refill: device.overflow.refill(cycle),
@@ -115,7 +115,7 @@ impl Gpu {
         match group_taken {
             Some(GroupOutcome::Coalesced { kernel, reference }) => {
                 let group = self.device.commands.coalesced();
-                let on_chip = match self.device.ports {
+                let on_chip = match self.device.ports.device {
                     DevicePorts::Priority => spill.is_none(),
                     _ => reference.index().is_some(),
                 };

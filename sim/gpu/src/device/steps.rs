@@ -201,11 +201,15 @@ impl Gpu {
         called: u64,
     ) -> Result<usize, InputError> {
         let needs = needs(&launch);
-        let DeviceLaunch { name, grid, block, body, .. } = launch;
+        let DeviceLaunch { name, grid, block, cluster, body, .. } = launch;
         let mut new = New { name, grid, block, needs, body };
         let blocks = self.check(&mut new, true)?;
         let threads = threads(blocks, block);
         let kernel = self.add_kernel(new, blocks, None, called);
+        // A child is as urgent as its parent, and for the same partition.
+        let KernelLaunch { priority, partition, .. } = self.kernels[launcher.kernel].launch;
+        let launch = &mut self.kernels[kernel].launch;
+        *launch = KernelLaunch { cluster, priority, partition, ..*launch };
         self.kernels[kernel].parent = Some(launcher.place);
         self.kernels[kernel].member = Some(self.device.families.launched(launcher.member));
         self.device.counts.kernels += 1;
@@ -244,7 +248,7 @@ impl Gpu {
         self.device.counts.pending.reserve(called, self.device.group_bytes);
         self.device.pending += 1;
         let pointer = self.device.memory.allocate(grid);
-        let Launcher { place: parent, member } = launcher;
+        let Launcher { place: parent, member, .. } = launcher;
         let member = self.device.families.launched(member);
         Ok(PendingGroup {
             hardware_thread,
@@ -286,7 +290,7 @@ impl Gpu {
             self.device.counts.on_chip += 1;
         } else {
             self.device.counts.in_memory += 1;
-            if self.device.ports == DevicePorts::Groups {
+            if self.device.ports.device == DevicePorts::Groups {
                 self.device.memory.leave(entry, group.pointer);
             }
         }

@@ -13,6 +13,8 @@ use crate::port::Parent;
 pub struct Launcher {
     /// Where it runs, and its level.
     pub place: Parent,
+    /// Number of its kernel in the run.
+    pub kernel: usize,
     /// What it has launched is below this one.
     pub member: Member,
 }

@@ -258,6 +258,7 @@ impl Warp {
             block,
             registers_per_thread: kernel.registers,
             shared_memory: own.shared as u32,
+            cluster: Default::default(),
             body: Body::Code(Rc::new(GridCode(own))),
         });
         Ok(0)

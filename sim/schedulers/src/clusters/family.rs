@@ -98,9 +98,7 @@ impl Base for ClustersConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            Clusters::new(build.plan, build.limits, self.policy, build.gates())
-        })
+        build.managed(Clusters::new(build.plan, build.limits, self.policy, build.gates()))
     }
 
     fn rules(&self) -> PolicyRules {

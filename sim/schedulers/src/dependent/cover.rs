@@ -15,5 +15,8 @@ points! {
     RELEASED =
         "dependent/scheduler: a predecessor is released in the cycle in which its follower is accepted",
         "dependent.md, rule 2";
+    BEHIND =
+        "dependent/cdp: a launch enters behind the kernel that it follows in its work queue",
+        "dependent.md, rule 7";
     EMPTY = "dependent/scheduler: a launch follows a kernel without blocks", "dependent.md, rule 4";
 }

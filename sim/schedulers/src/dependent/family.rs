@@ -6,7 +6,7 @@ use crate::device_launch::LaunchModeError;
 use crate::dispatch::Dispatcher;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
-use crate::port::{DevicePorts, LaunchMode};
+use crate::port::BlockPorts;
 use crate::Twin;
 use std::fmt;
 
@@ -49,9 +49,7 @@ impl Base for DependentConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            Dispatcher::dependent(build.smx, build.limits, build.gates())
-        })
+        build.managed(Dispatcher::dependent(build.smx, build.limits, build.gates()))
     }
 
     fn rules(&self) -> PolicyRules {
@@ -59,7 +57,7 @@ impl Base for DependentConfig {
         PolicyRules { order, issue, triggers: true, ..Default::default() }
     }
 
-    fn device_ports(&self, _mode: LaunchMode) -> DevicePorts {
-        DevicePorts::Triggers
+    fn block_ports(&self) -> BlockPorts {
+        BlockPorts::Triggers
     }
 }

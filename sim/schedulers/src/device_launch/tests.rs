@@ -21,14 +21,39 @@ fn what_launches_nothing_is_the_same_scheduler_under_every_launch_mode() {
 }
 
 #[test]
-fn a_scheduler_without_a_kernel_distributor_takes_no_device_launches() {
+fn schedulers_that_run_one_kernel_at_a_time_take_no_device_launches() {
     for launch in [LaunchMode::Cdp, LaunchMode::Dtbl] {
-        for name in ["rr-gpgpusim", "rr(start=last-finished)", "ikra/chunk", "ikra/flip"] {
-            let error = refused(name, launch, 4).to_string();
-            assert_eq!(error, format!("the scheduler {name} takes no launches from the device"));
+        for name in ["ikra/chunk", "ikra/flip", "ikra/steal"] {
+            let steal = refused(name, launch, 4);
+            assert!(matches!(steal, LaunchModeError::OneAtATime(_)), "{steal}");
         }
-        let steal = refused("ikra/steal", launch, 4);
-        assert!(matches!(steal, LaunchModeError::OneAtATime(_)), "{steal}");
+    }
+}
+
+#[test]
+fn what_a_block_launches_goes_through_the_management_unit_but_groups_need_their_lists() {
+    for name in [
+        "rr(start=last-finished)",
+        "rr-gpgpusim+claso",
+        "oldest-first",
+        "priority(levels=2)+claso",
+        "partitions+dyncta",
+        "dependent",
+        "domains(policy=contiguous)",
+        "clusters(policy=balance)",
+        "launch-control",
+        "launch-control(policy=spread)",
+    ] {
+        let composition: Composition = name.parse().unwrap();
+        assert!(build_for(&composition, LaunchMode::Cdp, 4, 2, slots(2)).is_ok(), "{name}");
+        assert!(composition.ports(LaunchMode::Cdp).launches(), "{name}");
+        assert!(!composition.ports(LaunchMode::Flat).launches(), "{name}");
+        let error = refused(name, LaunchMode::Dtbl, 4);
+        assert_eq!(
+            error.to_string(),
+            format!("the scheduler {composition} takes no aggregated groups")
+        );
+        assert!(matches!(error, LaunchModeError::Groups(_)), "{name}");
     }
 }
 
@@ -38,13 +63,13 @@ fn ikra_with_levels_of_kernels_takes_device_kernels_and_no_aggregated_groups() {
         let composition: Composition = name.parse().unwrap();
         for launch in [LaunchMode::Flat, LaunchMode::Cdp] {
             assert!(build_for(&composition, launch, 3, 2, slots(2)).is_ok(), "{name}");
-            assert_eq!(composition.device_ports(launch), DevicePorts::Nested);
+            assert_eq!(composition.ports(launch).device, DevicePorts::Nested);
         }
         let error = refused(name, LaunchMode::Dtbl, 4);
         assert_eq!(error, LaunchModeError::NestedGroups(composition));
     }
     let without: Composition = "ikra/steal".parse().unwrap();
-    assert_eq!(without.device_ports(LaunchMode::Flat), DevicePorts::None);
+    assert_eq!(without.ports(LaunchMode::Flat).device, DevicePorts::None);
 }
 
 #[test]
@@ -100,7 +125,7 @@ fn faults_reach_the_gates_and_ports_of_a_scheduler_behind_the_management_unit() 
         assert!(matches!(error, Some(FaultError::NoCredits(_))), "{error:?}");
         let error = build("rr", &[wrong]).err();
         assert!(matches!(error, Some(FaultError::NoCredits(_))), "{error:?}");
-        let error = build("rr-gpgpusim", &[]).err();
+        let error = build("ikra/chunk", &[]).err();
         assert!(matches!(error, Some(FaultError::LaunchMode(_))), "{error:?}");
     }
 }

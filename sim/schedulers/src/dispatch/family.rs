@@ -7,7 +7,6 @@ use crate::device_launch::LaunchModeError;
 use crate::dtbl;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
-use crate::kmu::KmuScheduler;
 use crate::port::LaunchMode;
 use crate::remembering::Remembering;
 use crate::Twin;
@@ -85,21 +84,16 @@ impl Base for RoundRobinConfig {
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
         let Build { smx, limits, .. } = *build;
-        if self.restarting {
-            let twin = |build: &Build<'_>| Dispatcher::restarting(smx, limits, build.gates());
-            return build.only_flat(LaunchModeError::Source, twin);
-        }
         match build.launch {
-            LaunchMode::Flat => Ok(Remembering::boxed(Dispatcher::new(smx, limits, build.gates()))),
-            LaunchMode::Cdp => {
-                let twin = Dispatcher::new(smx, limits, build.gates());
-                Ok(Remembering::boxed(KmuScheduler::new(twin)))
-            }
-            LaunchMode::Dtbl => {
+            LaunchMode::Dtbl if !self.restarting => {
                 let storage = build.group_storage()?;
                 let twin = dtbl::scheduler::scheduler(smx, limits, storage, build.gates());
                 Ok(Remembering::boxed(twin))
             }
+            _ if self.restarting => {
+                build.managed(Dispatcher::restarting(smx, limits, build.gates()))
+            }
+            _ => build.managed(Dispatcher::new(smx, limits, build.gates())),
         }
     }
 

@@ -102,10 +102,8 @@ impl Base for DomainsConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            let gates = |smx| Gates::new(build.gates_of(smx));
-            DomainsScheduler::new(build.plan, build.limits, *self, gates)
-        })
+        let gates = |smx| Gates::new(build.gates_of(smx));
+        build.managed(DomainsScheduler::new(build.plan, build.limits, *self, gates))
     }
 
     fn rules(&self) -> PolicyRules {

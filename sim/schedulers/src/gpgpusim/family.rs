@@ -48,9 +48,7 @@ impl Base for GpgpuSimConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            GpgpuSim::new(build.smx, build.limits, build.gates())
-        })
+        build.managed(GpgpuSim::new(build.smx, build.limits, build.gates()))
     }
 
     fn rules(&self) -> PolicyRules {

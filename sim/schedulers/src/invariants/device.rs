@@ -2,7 +2,8 @@
 
 use super::priority::BoundPools;
 use crate::port::{
-    Inputs, KernelEntry, Outputs, QueuePlace, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES,
+    Inputs, KernelEntry, KernelLaunch, Outputs, QueuePlace, RecordFetch, KERNEL_ENTRIES,
+    WORK_QUEUES,
 };
 
 /// A pool of pending kernels.
@@ -43,9 +44,10 @@ impl Management {
     /// Rule 5: whether a kernel of the host may enter; `record` says whether a record enters.
     pub(super) fn takes_host_kernel(&self, inputs: &Inputs, record: bool) -> bool {
         let queue = usize::from(inputs.device.management.work_queue);
+        let follows = inputs.launch.is_some_and(|launch| launch.follows.is_some());
         self.promised < KERNEL_ENTRIES
             && !record
-            && self.queues.get(queue).is_some_and(Option::is_none)
+            && self.queues.get(queue).is_some_and(|running| running.is_none() || follows)
     }
 
     /// Checks one cycle; `free` is the lowest free entry, `record` says whether a record enters.
@@ -66,7 +68,11 @@ impl Management {
             ));
         }
         let queue = inputs.device.management.work_queue;
-        if inputs.launch.is_some() && busy >> queue & 1 == 1 {
+        let waits = |launch: KernelLaunch| {
+            busy >> queue & 1 == 1
+                && (launch.follows.is_none() || launch.follows != self.queues[usize::from(queue)])
+        };
+        if inputs.launch.is_some_and(waits) {
             return Err(format!("the host offers the head of queue {queue}, whose kernel runs"));
         }
         let entry = device.management.record_entry.map(KernelEntry::index);

@@ -63,7 +63,7 @@ pub struct PolicyRules {
     /// orders above.
     pub laperm: Option<LapermConfig>,
     /// Blocks have slots, also without launches from the device: the lowest free one
-    /// ([`crate::port::DevicePorts::Timed`]).
+    /// ([`crate::port::BlockPorts::Timed`]).
     pub slots: bool,
     /// Every SMX runs what it owns, in order, and steals by the rules of `docs/ikra.md`; with
     /// levels of kernels only which kernels run at once is promised.
@@ -81,12 +81,12 @@ pub struct PolicyRules {
     pub partitions: bool,
     /// [`IssueRule::OneACycle`] is of kernels whose predecessors have triggered, in the order in
     /// which they are marked (`docs/dependent.md`); there are
-    /// [`crate::port::DevicePorts::Triggers`].
+    /// [`crate::port::BlockPorts::Triggers`].
     pub triggers: bool,
     /// Each domain has its own blocks, of kernels in order, one a cycle (`docs/domains.md`).
     pub domains: Option<DomainsConfig>,
     /// A running block may take the next block, or with `clusters` a cluster
-    /// (`docs/launch-control.md`); there are [`crate::port::DevicePorts::Cancels`].
+    /// (`docs/launch-control.md`); there are [`crate::port::BlockPorts::Cancels`].
     pub cancels: bool,
     /// Whether gates may keep a block back that fits.
     pub gated: bool,

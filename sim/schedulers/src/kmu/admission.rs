@@ -10,6 +10,7 @@ use super::super::activity;
 use super::cover;
 use super::{PendingPool, PendingPoolInputs, WorkQueues, WorkQueuesInputs};
 use crate::cover::{counting, when};
+use crate::dependent;
 use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch, KERNEL_ENTRIES, WORK_QUEUES};
 
 /// Input ports of [`KernelAdmission`].
@@ -68,7 +69,10 @@ impl KernelAdmission {
     pub fn evaluate(&self, inputs: &KernelAdmissionInputs) -> KernelAdmissionOutputs {
         let inspect = self.queues.evaluate(&WorkQueuesInputs::default()).inspect;
         let inspected = inspect >> (usize::from(inputs.queue) % WORK_QUEUES) & 1 == 1;
-        let host_ready = self.promised < KERNEL_ENTRIES && inputs.record.is_none() && inspected;
+        // A kernel that follows another one need not wait for it.
+        let follows = inputs.launch.is_some_and(|launch| launch.follows.is_some());
+        let host_ready =
+            self.promised < KERNEL_ENTRIES && inputs.record.is_none() && (inspected || follows);
         let host = inputs.launch.filter(|_| host_ready);
 
         // The host's kernel of this cycle is counted before the fetch.
@@ -123,6 +127,8 @@ impl KernelAdmission {
         accepted: bool,
     ) {
         let full = self.promised == KERNEL_ENTRIES;
+        let inspected = outputs.inspect >> (usize::from(inputs.queue) % WORK_QUEUES) & 1 == 1;
+        when(accepted && !inspected, &dependent::cover::BEHIND);
         let waits = inputs.launch.is_some() && !accepted;
         when(waits && full, &cover::HOST_WAITS_FULL);
         when(waits && inputs.record.is_some(), &cover::HOST_WAITS_RECORD);

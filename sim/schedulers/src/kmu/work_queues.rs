@@ -1,8 +1,5 @@
 //! Twin of `kmu/work_queues`: which hardware work queues wait for their head kernel to end
 //! (DTBL, section 2.2).
-//!
-//! Undefined, and not to be compared: everything after an `accepted` of a queue that is not
-//! inspected.
 
 use super::super::activity;
 use crate::port::{Activity, KernelEntry, WORK_QUEUES};
@@ -12,7 +9,8 @@ use crate::port::{Activity, KernelEntry, WORK_QUEUES};
 pub struct WorkQueuesInputs {
     /// Synchronous reset.
     pub reset: bool,
-    /// The queue whose head kernel is accepted in this cycle; 5 bits.
+    /// The queue whose head kernel is accepted in this cycle; 5 bits. One that is not inspected
+    /// waits for this kernel from now on.
     pub accepted: Option<u8>,
     /// The entry of the Kernel Distributor that this kernel takes.
     pub accepted_entry: KernelEntry,

@@ -7,7 +7,7 @@ use crate::device_launch::LaunchModeError;
 use crate::dispatch::Dispatcher;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, IssueRule, PolicyRules};
-use crate::port::{DevicePorts, LaunchMode};
+use crate::port::BlockPorts;
 use crate::Twin;
 use std::fmt;
 
@@ -91,12 +91,10 @@ impl Base for LaunchControlConfig {
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
         match self.clusters {
-            Some(policy) => build.only_flat(LaunchModeError::Source, |build| {
-                Clusters::answering(build.plan, build.limits, policy, build.gates())
-            }),
-            None => build.only_flat(LaunchModeError::Source, |build| {
-                Dispatcher::answering(build.smx, build.limits, build.gates())
-            }),
+            Some(policy) => {
+                build.managed(Clusters::answering(build.plan, build.limits, policy, build.gates()))
+            }
+            None => build.managed(Dispatcher::answering(build.smx, build.limits, build.gates())),
         }
     }
 
@@ -111,7 +109,7 @@ impl Base for LaunchControlConfig {
         self.clusters.map(|_| CompositionErrorKind::NoCreditsForClusters)
     }
 
-    fn device_ports(&self, _mode: LaunchMode) -> DevicePorts {
-        DevicePorts::Cancels
+    fn block_ports(&self) -> BlockPorts {
+        BlockPorts::Cancels
     }
 }

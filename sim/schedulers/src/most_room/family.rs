@@ -52,16 +52,12 @@ impl Base for MostRoomConfig {
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
         let Build { smx, limits, .. } = *build;
         match build.launch {
-            LaunchMode::Flat => Ok(Remembering::boxed(scheduler(smx, limits, build.gates()))),
-            LaunchMode::Cdp => {
-                let twin = scheduler(smx, limits, build.gates());
-                Ok(Remembering::boxed(KmuScheduler::new(twin)))
-            }
             LaunchMode::Dtbl => {
                 let storage = build.group_storage()?;
                 let twin = dtbl::Dispatcher::by_room(smx, limits, storage, build.gates());
                 Ok(Remembering::boxed(KmuScheduler::new(twin)))
             }
+            _ => build.managed(scheduler(smx, limits, build.gates())),
         }
     }
 

@@ -45,11 +45,9 @@ impl Base for OldestFirstConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            let mut gates = build.gates();
-            gates.push(Box::new(Order::new(build.smx)));
-            Dispatcher::new(build.smx, build.limits, gates)
-        })
+        let mut gates = build.gates();
+        gates.push(Box::new(Order::new(build.smx)));
+        build.managed(Dispatcher::new(build.smx, build.limits, gates))
     }
 
     fn rules(&self) -> PolicyRules {

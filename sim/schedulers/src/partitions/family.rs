@@ -47,9 +47,7 @@ impl Base for PartitionsConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            Dispatcher::partitioned(build.plan, build.limits, build.gates())
-        })
+        build.managed(Dispatcher::partitioned(build.plan, build.limits, build.gates()))
     }
 
     fn rules(&self) -> PolicyRules {

@@ -75,9 +75,8 @@ impl Base for PriorityConfig {
     }
 
     fn twin(&self, build: &Build<'_>) -> Result<Box<dyn Twin>, LaunchModeError> {
-        build.only_flat(LaunchModeError::Source, |build| {
-            Dispatcher::by_priority(build.smx, build.limits, self.levels.into(), build.gates())
-        })
+        let Build { smx, limits, .. } = *build;
+        build.managed(Dispatcher::by_priority(smx, limits, self.levels.into(), build.gates()))
     }
 
     fn rules(&self) -> PolicyRules {

@@ -9,7 +9,7 @@ use crate::composition::{CompositionError, CompositionErrorKind as Kind, Known, 
 use crate::device_launch::LaunchModeError;
 use crate::family::{Base, Build, Family, Source};
 use crate::invariants::{BlockOrder, EntryRule, PolicyRules};
-use crate::port::{DevicePorts, LaunchMode};
+use crate::port::BlockPorts;
 use crate::Twin;
 use std::fmt;
 
@@ -169,8 +169,8 @@ impl Base for SrtfConfig {
         PolicyRules { slots: true, ..rules(EntryRule::LowestOfEight) }
     }
 
-    fn device_ports(&self, _: LaunchMode) -> DevicePorts {
-        DevicePorts::Timed
+    fn block_ports(&self) -> BlockPorts {
+        BlockPorts::Timed
     }
 
     fn without_credits(&self) -> Option<Kind> {

@@ -231,7 +231,7 @@ fn every_scheduler_that_pauses_states_the_limit_of_each_smx_and_the_invariants_f
         let mut send = |samples: Option<[(u16, u16); 3]>| {
             let sample = |(idle, memory)| CoreSample { idle, memory };
             let samples = samples.map(|samples| samples.map(sample).to_vec());
-            let clock = composition.device_ports(LaunchMode::Flat) == DevicePorts::Timed;
+            let clock = composition.ports(LaunchMode::Flat).tells_time();
             let clock = clock.then_some(0);
             scheduler.cycle(&Inputs { samples, clock, ..Inputs::idle(3) }, &mut outputs);
             outputs.running_limits.clone()

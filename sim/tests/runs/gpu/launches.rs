@@ -66,6 +66,7 @@ fn child(thread: u32, name: &str) -> DeviceLaunch {
         block: Dim3::new(32, 1, 1),
         registers_per_thread: 0,
         shared_memory: 0,
+        cluster: Default::default(),
         body: Body::Durations(Durations::Uniform(10_000)),
     }
 }

@@ -30,7 +30,7 @@ fn limited(
     let composition: Composition = scheduler.parse().unwrap();
     let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
     let mut twin = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-    gpu.drive(composition.device_ports(LaunchMode::Flat));
+    gpu.drive(composition.ports(LaunchMode::Flat));
     gpu.place_clusters();
     let smx = gpu.smxs().len();
     let (mut inputs, mut outputs) = (Inputs::idle(smx), Outputs::idle(smx));

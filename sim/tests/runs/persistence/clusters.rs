@@ -135,7 +135,7 @@ fn a_question_that_is_held_for_ever_ends_the_run() {
     let (mut gpu, composition) = (gpu_of(&text), name.parse::<Composition>().unwrap());
     let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
     let mut twin = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-    gpu.drive(composition.device_ports(LaunchMode::Flat));
+    gpu.drive(composition.ports(LaunchMode::Flat));
     // Without samples limits stay.
     let options = RunOptions { rules: (&composition).into(), ..RunOptions::default() };
     let error = run(&mut gpu, &mut *twin, &options, &mut Nobody).unwrap_err().to_string();

@@ -180,7 +180,7 @@ fn failure(scheduler: &str, text: &str, size: (u32, u32, u32)) -> RunError {
     let composition: Composition = scheduler.parse().unwrap();
     let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
     let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-    gpu.drive(composition.device_ports(LaunchMode::Flat));
+    gpu.drive(composition.ports(LaunchMode::Flat));
     let options = RunOptions { rules: (&composition).into(), ..RunOptions::default() };
     run(&mut gpu, &mut *scheduler, &options, &mut Nobody).expect_err("it fails")
 }

@@ -158,7 +158,7 @@ fn an_mbarrier_that_is_gone_when_the_answer_comes_ends_the_run() {
         let composition: Composition = scheduler.parse().unwrap();
         let (plan, limits) = (gpu.config().floor_plan(), gpu.config().limits());
         let mut twin = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
-        gpu.drive(composition.device_ports(LaunchMode::Flat));
+        gpu.drive(composition.ports(LaunchMode::Flat));
         let options = RunOptions { rules: (&composition).into(), ..RunOptions::default() };
         let error = run(&mut gpu, &mut *twin, &options, &mut Nobody).expect_err("it fails");
         let RunError::Input(error) = error else { panic!("{error}") };

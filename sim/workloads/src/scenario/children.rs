@@ -80,6 +80,7 @@ impl StatedLaunches for Parent {
             block: child.spec.block,
             registers_per_thread: child.spec.registers_per_thread,
             shared_memory: child.spec.shared_memory,
+            cluster: launch.cluster,
             body: self.of.body(place, durations),
         }
     }

@@ -62,4 +62,5 @@ pub struct RawLaunch {
     pub thread: Option<Spanned<i64>>,
     pub kernel: Spanned<String>,
     pub grid: RawDim3,
+    pub cluster: Option<RawDim3>,
 }

@@ -5,7 +5,7 @@ use super::duration::DurationSpec;
 use super::file::RawLaunch;
 use super::{KernelSpec, Source, Span};
 use crate::diagnostic::InputError;
-use crate::port::Dim3;
+use crate::port::{Cluster, Dim3};
 use toml::Spanned;
 
 /// A `[[kernel.launch]]`.
@@ -21,6 +21,8 @@ pub struct LaunchSpec {
     pub kernel: String,
     /// Extent of the child's grid.
     pub grid: Dim3,
+    /// Which of its blocks run together.
+    pub cluster: Cluster,
     pub(super) span: Span,
     pub(super) grid_span: Span,
     by_span: Span,
@@ -43,11 +45,17 @@ pub fn launch(
         Some(thread) => number(source, thread, of("thread"), 0..=threads - 1)? as u32,
         None => 0,
     };
+    let grid = grid(source, parent, dim3(source, &raw.grid, of("grid"))?, &raw.grid.span())?;
+    let cluster = match &raw.cluster {
+        Some(cluster) => super::cluster::cluster(source, raw.kernel.get_ref(), cluster, grid)?,
+        None => Cluster::default(),
+    };
     Ok(LaunchSpec {
         by: number(source, &raw.by, of("by"), 0..=u64::from(crate::port::MAX_BLOCKS) - 1)? as u32,
         at: number(source, &raw.at, of("at"), 0..=super::MAX_CYCLES)?,
         thread,
-        grid: grid(source, parent, dim3(source, &raw.grid, of("grid"))?, &raw.grid.span())?,
+        grid,
+        cluster,
         span,
         by_span: raw.by.span(),
         at_span: raw.at.span(),

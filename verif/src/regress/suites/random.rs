@@ -170,7 +170,7 @@ pub(super) fn limits(seed: u64, composition: &Composition, launch: LaunchMode) -
     let slots = SLOTS[(seed % SLOTS.len() as u64) as usize];
     let [threads, registers, shared_memory] =
         HOLDS[(seed / SLOTS.len() as u64 % HOLDS.len() as u64) as usize];
-    let most = match composition.device_ports(launch).names_slots() {
+    let most = match composition.ports(launch).names_slots() {
         true => MAX_SLOTS,
         false => slots,
     };

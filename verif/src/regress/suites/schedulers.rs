@@ -80,17 +80,19 @@ pub fn schedulers() -> Vec<Scheduler> {
 
 /// The modes that it takes, but for those that hold nothing new: `flat` where the ports of launches
 /// are there in every mode, other sizes of a table that it does not have, and under gates all sizes
-/// but one.
+/// but one, and `cdp` where only the Kernel Management Unit is in front of what `flat` runs.
 fn modes(name: &str) -> Vec<Mode> {
     let composition: Composition = name.parse().expect("a family's suite has its schedulers");
-    let has_table = composition.device_ports(LaunchMode::Dtbl) == DevicePorts::Groups;
+    let has_table = composition.ports(LaunchMode::Dtbl).device == DevicePorts::Groups;
     let always = matches!(
-        composition.device_ports(LaunchMode::Flat),
+        composition.ports(LaunchMode::Flat).device,
         DevicePorts::Nested | DevicePorts::Priority
     );
     let holds_more = |mode: &Mode| match mode.launch {
         LaunchMode::Flat => !always,
-        LaunchMode::Cdp => true,
+        LaunchMode::Cdp => {
+            composition.gates.is_empty() || always || takes(&composition, LaunchMode::Dtbl)
+        }
         LaunchMode::Dtbl if !has_table => *mode == DTBL,
         LaunchMode::Dtbl => composition.gates.is_empty() || *mode == DTBL8,
     };

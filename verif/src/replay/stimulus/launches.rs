@@ -7,9 +7,9 @@ use super::{Driver, Stimulus, RESET_CYCLES};
 use crate::traffic::{Intensity, Traffic};
 use blockyard_rtl::word::id_bits;
 use blockyard_sim::port::{
-    DevicePorts, Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs, KernelEntry,
-    KernelLaunch, LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs, QueueEntry,
-    QueueInputs, QueueOutputs, QueuePlace, RecordFetch, RingPlace, SmxLimits, Spill,
+    Cluster, DevicePorts, Dim3, Dispatch, EntryFetch, GroupOutcome, GroupReference, Inputs,
+    KernelEntry, KernelLaunch, LaunchMode, LinkWrite, Outputs, Parent, ParentInputs, ParentOutputs,
+    QueueEntry, QueueInputs, QueueOutputs, QueuePlace, RecordFetch, RingPlace, SmxLimits, Spill,
 };
 use rand::RngExt;
 
@@ -43,7 +43,8 @@ impl Launches {
     }
 
     fn set(&self, driver: &mut Driver) {
-        let Inputs { launch, finished, finished_slots, lookup, device, .. } = &self.inputs;
+        let Inputs { launch, finished, finished_slots, triggered, cancel, lookup, device, .. } =
+            &self.inputs;
         let entry = |entry: &Option<KernelEntry>| entry.map_or(0, |entry| entry.0.into());
         let ended: Vec<bool> = finished.iter().map(Option::is_some).collect();
         let mut set = |name: &str, values: &[u64]| {
@@ -59,6 +60,17 @@ impl Launches {
         set("finished", &packed(&ended));
         set("finished_kernel", &finished.iter().map(entry).collect::<Vec<u64>>());
         set("finished_slot", &finished_slots.iter().map(|&slot| slot.into()).collect::<Vec<u64>>());
+        let triggers: Vec<bool> = triggered.iter().map(Option::is_some).collect();
+        set("triggered", &packed(&triggers));
+        set("triggered_kernel", &triggered.iter().map(entry).collect::<Vec<u64>>());
+        set("cancel", &[cancel.is_some().into(), entry(cancel)]);
+        if let Some(kernel) = device.management.record.as_ref().or(launch.as_ref()) {
+            set("urgency", &[kernel.priority.into()]);
+            set("partition", &[kernel.partition.into()]);
+            let Cluster { x, y, z } = kernel.cluster;
+            set("cluster", &[x, y, z].map(u64::from));
+            set("follows", &[kernel.follows.is_some().into(), entry(&kernel.follows)]);
+        }
         set("lookup", &[lookup.is_some().into(), entry(lookup)]);
         set("lookup_group", &[reference(device.groups.lookup_group)]);
         let command = device.groups.command.map_or_else(Vec::new, |command| {
@@ -122,7 +134,22 @@ impl Stimulus for Launches {
         let (mode, ports) = (self.mode, self.ports);
         let traffic = self.traffic.get_or_insert_with(|| {
             let seed = driver.random().random();
-            let traffic = Traffic::new(smx, K20C, Intensity::DENSE, seed);
+            let mut traffic = Traffic::new(smx, K20C, Intensity::DENSE, seed);
+            if driver.has("urgency") {
+                traffic = traffic.urgent();
+            }
+            if driver.has("partition") {
+                traffic = traffic.partitioned();
+            }
+            if driver.has("cluster") {
+                traffic = traffic.clustered(&smx.into(), seed);
+            }
+            if driver.has("follows") {
+                traffic = traffic.dependent(seed);
+            }
+            if driver.has("cancel") {
+                traffic = traffic.cancelling(seed);
+            }
             match ports {
                 DevicePorts::Priority => traffic.prioritized(mode, seed),
                 DevicePorts::Nested => traffic.nested(mode, seed),
@@ -144,6 +171,7 @@ impl Stimulus for Launches {
         if self.idle > 0 {
             self.inputs = Inputs::idle(smx);
             self.inputs.finished_slots = vec![0; smx];
+            self.inputs.triggered = vec![None; smx];
         } else {
             traffic.next(&mut self.inputs);
         }

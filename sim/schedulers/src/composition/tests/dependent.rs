@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::dependent::DependentConfig;
-use crate::port::{DevicePorts, LaunchMode};
+use crate::port::LaunchMode;
 
 #[test]
 fn dependent_has_no_keys_and_takes_gates() {
@@ -18,8 +18,8 @@ fn dependent_has_no_keys_and_takes_gates() {
 
 #[test]
 fn dependent_alone_looks_at_triggers() {
-    let ports = |text| parsed(text).device_ports(LaunchMode::Flat);
-    assert_eq!(ports("dependent+claso"), DevicePorts::Triggers);
+    let ports = |text| parsed(text).ports(LaunchMode::Flat);
+    assert!(ports("dependent+claso").sees_triggers());
     for other in ["rr", "partitions", "priority", "srtf", "laperm/tb-pri"] {
         assert!(!ports(other).sees_triggers(), "{other}");
     }

@@ -54,3 +54,20 @@ fn only_a_turn_that_is_used_promises_an_entry() {
     let both = KernelAdmissionInputs { device_fetched: true, finished_kernels: 1, ..IDLE };
     assert_eq!(entries.clock(&both), Activity::Quiet, "one more and one less");
 }
+
+#[test]
+fn a_kernel_that_follows_another_one_need_not_wait_for_the_head_of_its_queue() {
+    let host = |follows| {
+        let launch = Some(KernelLaunch { follows, ..Default::default() });
+        KernelAdmissionInputs { launch, launch_entry: KernelEntry(5), ..IDLE }
+    };
+    let mut entries = KernelAdmission::new();
+    entries.clock(&host(None));
+    assert!(!entries.evaluate(&host(None)).host_ready);
+    let behind = host(Some(KernelEntry(5)));
+    assert_eq!(entries.evaluate(&behind).offer, behind.launch);
+    let record = Some(KernelLaunch { blocks: 3, ..Default::default() });
+    let waits = KernelAdmissionInputs { record, ..behind.clone() };
+    assert!(!entries.evaluate(&waits).host_ready, "a record goes first");
+    assert!(!promised(32).evaluate(&behind).host_ready, "all entries are promised");
+}

@@ -35,7 +35,7 @@ fn run_nest(
     let composition: Composition = scheduler.parse().expect("a known scheduler");
     let (limits, table) = (config.limits(), config.launch.storage());
     let (mut gpu, board): (Gpu, Rc<Board>) = nest.gpu(config, mode)?;
-    gpu.drive(composition.device_ports(mode));
+    gpu.drive(composition.ports(mode));
     gpu.sample_every(composition.sample_period().unwrap_or(0));
     let smx = gpu.smxs().len();
     let mut twin = build_for(&composition, mode, table, smx, limits).expect("a composition");

@@ -52,6 +52,7 @@ fn run_scripts(
             block: Dim3::new(32, 1, 1),
             registers_per_thread: 0,
             shared_memory: 0,
+            cluster: Default::default(),
             body: Body::Durations(Durations::Uniform(1000)),
         };
         let code = Launching { warps: warps.to_vec(), launches: vec![child] };
