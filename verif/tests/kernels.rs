@@ -60,7 +60,8 @@ fn run(name: &str, scheduler: &Composition, launch: LaunchMode) -> u64 {
         launch,
         seed: 1,
         skip: true,
-        max_cycles: Some(1_000_000),
+        // One kernel after another takes long.
+        max_cycles: Some(20_000_000),
         faults: Vec::new(),
         footprint: false,
         intervals: None,

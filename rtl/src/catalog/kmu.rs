@@ -15,9 +15,9 @@ use crate::oldest_first::{OldestFirstCdpScheduler, OldestFirstScheduler};
 use crate::partitions::{PartitionCdpScheduler, PartitionScheduler};
 use crate::priority::{PriorityCdpScheduler, PriorityScheduler};
 
-/// `rr --launch cdp`.
-fn rr(smxs: usize, gates: &[GateKind]) -> RoundRobinCdpScheduler {
-    RoundRobinCdpScheduler::new(RoundRobinScheduler::new(smxs, K20C, false, gates))
+/// `rr`.
+fn rr(smxs: usize, gates: &[GateKind]) -> RoundRobinScheduler {
+    RoundRobinScheduler::new(smxs, K20C, false, gates)
 }
 
 /// See the module.
@@ -61,27 +61,27 @@ pub(super) fn entries() -> Vec<Entry> {
             "the whole of `--launch cdp`",
             SECTION,
             configurations![
-                Small "rr_n3" => rr(3, &[]),
-                Small "rr_n2_claso" => rr(2, &[Claso(CLASO_1_0)]),
-                Small "rr_n2_dyncta" => rr(2, &[Dyncta { slots: 16, thresholds: EVEN, pauses: false }]),
-                Paper "rr_n13" => rr(13, &[]),
-                Paper "rr_n13_claso" => rr(13, &[Claso(CLASO_2_0)]),
-                Wide "rr_n33" => rr(33, &[]),
-                Wide "rr_n65_claso" => rr(65, &[Claso(CLASO_2_0)]),
-                Wide "rr_n132" => rr(132, &[]),
-                Small "restarting_n2" => RoundRobinCdpScheduler::new(RoundRobinScheduler::new(2, K20C, true, &[])),
-                Small "most_room_n3" => MostRoomCdpScheduler::new(MostRoomScheduler::new(3, K20C, &[])),
-                Small "most_room_n2_claso" => MostRoomCdpScheduler::new(MostRoomScheduler::new(2, K20C, &[Claso(CLASO_1_0)])),
-                Small "oldest_first_n3" => OldestFirstCdpScheduler::new(OldestFirstScheduler::new(3, K20C, &[])),
-                Small "gpgpusim_n3" => GpgpuSimCdpScheduler::new(GpgpuSimScheduler::new(3, K20C, &[])),
-                Small "priority_n3" => PriorityCdpScheduler::new(PriorityScheduler::new(3, K20C, 6, &[])),
-                Small "partitions_n2" => PartitionCdpScheduler::new(PartitionScheduler::new(&[Mask::gather(2, |smx| smx == 0), Mask::gather(2, |_| true)], K20C, &[])),
-                Small "domains_n2_1_dyncta" => DomainCdpScheduler::new(DomainScheduler::new(&[2, 1], K20C, Policy::Interleave(1), &[THROTTLE])),
-                Small "clusters_n3" => ClusterCdpScheduler::new(ClusterScheduler::new(&[3], K20C, clusters::Policy::Spread, &[])),
-                Small "answering_n3" => ClusterCdpScheduler::new(ClusterScheduler::answering(&[3], K20C, clusters::Policy::Balance, &[])),
-                Wide "answering_n132" => ClusterCdpScheduler::new(ClusterScheduler::answering(&[66, 66], K20C, clusters::Policy::Spread, &[])),
-                Small "launch_control_n3" => LaunchControlCdpScheduler::new(LaunchControlScheduler::new(3, K20C, &[])),
-                Small "dependent_n3" => DependentCdpScheduler::following(DependentScheduler::new(3, K20C, &[])),
+                Small "n3" => RoundRobinCdpScheduler::new(rr(3, &[])),
+                Small "n2_claso" => RoundRobinCdpScheduler::new(rr(2, &[Claso(CLASO_1_0)])),
+                Small "n2_dyncta" => RoundRobinCdpScheduler::new(rr(2, &[Dyncta { slots: 16, thresholds: EVEN, pauses: false }])),
+                Paper "n13" => RoundRobinCdpScheduler::new(rr(13, &[])),
+                Paper "n13_claso" => RoundRobinCdpScheduler::new(rr(13, &[Claso(CLASO_2_0)])),
+                Wide "n33" => RoundRobinCdpScheduler::new(rr(33, &[])),
+                Wide "n65_claso" => RoundRobinCdpScheduler::new(rr(65, &[Claso(CLASO_2_0)])),
+                Wide "n132" => RoundRobinCdpScheduler::new(rr(132, &[])),
+                Small "n2_restarting" => RoundRobinCdpScheduler::new(RoundRobinScheduler::new(2, K20C, true, &[])),
+                Small "n3_most_room" => MostRoomCdpScheduler::new(MostRoomScheduler::new(3, K20C, &[])),
+                Small "n2_most_room_claso" => MostRoomCdpScheduler::new(MostRoomScheduler::new(2, K20C, &[Claso(CLASO_1_0)])),
+                Small "n3_oldest_first" => OldestFirstCdpScheduler::new(OldestFirstScheduler::new(3, K20C, &[])),
+                Small "n3_gpgpusim" => GpgpuSimCdpScheduler::new(GpgpuSimScheduler::new(3, K20C, &[])),
+                Small "n3_priority" => PriorityCdpScheduler::new(PriorityScheduler::new(3, K20C, 6, &[])),
+                Small "n2_partitions" => PartitionCdpScheduler::new(PartitionScheduler::new(&[Mask::gather(2, |smx| smx == 0), Mask::gather(2, |_| true)], K20C, &[])),
+                Small "n3_domains_dyncta" => DomainCdpScheduler::new(DomainScheduler::new(&[2, 1], K20C, Policy::Interleave(1), &[THROTTLE])),
+                Small "n3_clusters" => ClusterCdpScheduler::new(ClusterScheduler::new(&[3], K20C, clusters::Policy::Spread, &[])),
+                Small "n3_answering" => ClusterCdpScheduler::new(ClusterScheduler::answering(&[3], K20C, clusters::Policy::Balance, &[])),
+                Wide "n132_answering" => ClusterCdpScheduler::new(ClusterScheduler::answering(&[66, 66], K20C, clusters::Policy::Spread, &[])),
+                Small "n3_launch_control" => LaunchControlCdpScheduler::new(LaunchControlScheduler::new(3, K20C, &[])),
+                Small "n3_dependent" => DependentCdpScheduler::following(DependentScheduler::new(3, K20C, &[])),
             ],
         ),
     ]

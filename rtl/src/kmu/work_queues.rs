@@ -18,8 +18,8 @@ hdl_module! {
     /// registers.
     pub struct WorkQueues clocked {
         inputs {
-            /// The head of a queue is accepted: of one that may be inspected, or one that follows the
-            /// kernel that the queue waits for, which it then does no longer.
+            /// The head of a queue is accepted: of one that may be inspected, or one that follows
+            /// the kernel that the queue waits for, which it then does no longer.
             accepted: Signal<In, Bit>,
             /// Whose head it is; valid with `accepted`.
             work_queue: Signal<In, U<5>>,

@@ -197,7 +197,8 @@ impl Gpu {
         &self.memory
     }
 
-    /// From now on the scheduler has these ports; at first those that its launch mode needs. To be called before the first cycle.
+    /// From now on the scheduler has these ports; at first those that its launch mode needs. To be
+    /// called before the first cycle.
     pub fn drive(&mut self, ports: SchedulerPorts) {
         self.device.drive(ports);
         self.streams.overlap(ports.sees_triggers());

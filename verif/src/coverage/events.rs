@@ -41,6 +41,7 @@ const BACK: usize = 12;
 const LINK: usize = 15;
 const SPILL: usize = 16;
 const REFILL: usize = 17;
+const FOLLOWER: usize = 18;
 const CANCELLED: usize = 21;
 const HELD: usize = 22;
 
@@ -57,7 +58,7 @@ const ONE_GOES: &str =
 const NOT_BOTH: &str = "a question that is held is not answered: launch-control.md, rule 8";
 
 /// Pairs that no cycle has, and why.
-const NEVER: [(usize, usize, &str); 17] = [
+const NEVER: [(usize, usize, &str); 18] = [
     (HOST, RECORD, ONE_ENTERS),
     (HOST, COALESCED, ONE_ENTERS),
     (HOST, BACK, ONE_ENTERS),
@@ -67,6 +68,7 @@ const NEVER: [(usize, usize, &str); 17] = [
     (HOST, LINK, OF_A_GROUP),
     (RECORD, LINK, OF_A_GROUP),
     (BACK, LINK, OF_A_GROUP),
+    (RECORD, FOLLOWER, ONE_ENTERS),
     (RECORD, REFILL, NOTHING_BESIDE),
     (COALESCED, REFILL, NOTHING_BESIDE),
     (BACK, REFILL, NOTHING_BESIDE),

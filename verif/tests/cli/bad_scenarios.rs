@@ -193,8 +193,8 @@ fn schedulers_of_domains_and_of_launch_control_are_refused_with_the_reason() {
         place.refused(&["run", "--scheduler", scheduler, "--scenario", "s.toml"], expected);
     }
     for scheduler in ["domains", "launch-control"] {
-        let args = ["run", "--scheduler", scheduler, "--scenario", "s.toml", "--launch", "cdp"];
-        place.refused(&args, &["takes no launches from the device"]);
+        let args = ["run", "--scheduler", scheduler, "--scenario", "s.toml", "--launch", "dtbl"];
+        place.refused(&args, &["takes no aggregated groups", "--launch cdp"]);
     }
     assert_eq!(place.names(), ["s.toml"]);
 }

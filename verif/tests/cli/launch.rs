@@ -110,8 +110,13 @@ fn schedulers_that_take_no_launches_and_tables_that_cannot_be_are_refused() {
         let args = ["run", "--scheduler", scheduler, "--scenario", "s.toml", "--engine", "golden"];
         [&args[..], more].concat()
     };
-    let words = ["rr-gpgpusim", "takes no launches from the device"];
-    place.refused(&run("rr-gpgpusim", &["--launch", "cdp"]), &words);
+    place.refused(
+        &run("srtf", &["--launch", "cdp"]),
+        &["srtf", "takes no launches from the device", "what is known of a kernel"],
+    );
+    let words = ["rr-gpgpusim", "takes no aggregated groups", "--launch cdp"];
+    place.refused(&run("rr-gpgpusim", &["--launch", "dtbl"]), &words);
+    place.fine(&run("rr-gpgpusim", &["--launch", "cdp"]));
     for table in ["launch.table=0", "launch.table=1000", "launch.table=4096"] {
         let words = [&table.replace('=', " = ")[..], "a power of two from 1 to 2048"];
         place.refused(&run("rr", &["--launch", "dtbl", "--set", table]), &words);

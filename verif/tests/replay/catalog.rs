@@ -148,8 +148,8 @@ fn exported(face: &str) -> BTreeSet<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The names of the public modules that a source file declares, itself or by calls of a macro of
-/// its own.
+/// The names of the public modules that a source file declares, itself, by calls of a macro of its
+/// own, or behind the Kernel Management Unit.
 fn declared(text: &str) -> Vec<String> {
     let named = text.split("hdl_module! {").skip(1).filter_map(|module| {
         let head = module.lines().map(str::trim).find(|line| line.contains("struct "))?;
@@ -165,6 +165,8 @@ fn declared(text: &str) -> Vec<String> {
         let first = lines.find(|line| !line.starts_with("///")).unwrap_or_default();
         names.extend(first.split(',').next().map(str::to_owned));
     }
+    let behind_unit = text.lines().filter_map(|line| line.trim().split_once("(self) over "));
+    names.extend(behind_unit.map(|(name, _)| name.to_owned()));
     names
 }
 
@@ -179,4 +181,6 @@ fn the_scan_for_modules_finds_public_ones_only() {
         "macro_rules! made {\n  hdl_module! {\n    pub struct $name [] [] clocked {}\n  }\n}\n\
                 made!(\n    /// A.\n    First, Part\n);\nmade!(\n    Second,\n);\n";
     assert_eq!(declared(text), ["First", "Second"]);
+    let text = "kmu_scheduler! {\n    #[hdl_gen]\n    Third(self) over Inner\n}\n";
+    assert_eq!(declared(text), ["Third"]);
 }

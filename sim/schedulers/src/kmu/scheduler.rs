@@ -71,6 +71,10 @@ impl<T: Twin> Twin for KmuScheduler<T> {
     fn gates_mut(&mut self) -> &mut Gates {
         self.inner.gates_mut()
     }
+
+    fn running_limits(&mut self) -> Vec<u8> {
+        self.inner.running_limits()
+    }
 }
 
 #[cfg(test)]

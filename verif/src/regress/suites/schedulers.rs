@@ -2,6 +2,7 @@
 
 use crate::family::takes;
 use blockyard_sim::port::{DevicePorts, GroupStorage, LaunchMode};
+use blockyard_sim::sched::composition::Gate;
 use blockyard_sim::sched::family::FAMILIES;
 use blockyard_sim::sched::Composition;
 
@@ -80,7 +81,8 @@ pub fn schedulers() -> Vec<Scheduler> {
 
 /// The modes that it takes, but for those that hold nothing new: `flat` where the ports of launches
 /// are there in every mode, other sizes of a table that it does not have, and under gates all sizes
-/// but one, and `cdp` where only the Kernel Management Unit is in front of what `flat` runs.
+/// but one, and `cdp` with credits where only the Kernel Management Unit is in front of what `flat`
+/// runs.
 fn modes(name: &str) -> Vec<Mode> {
     let composition: Composition = name.parse().expect("a family's suite has its schedulers");
     let has_table = composition.ports(LaunchMode::Dtbl).device == DevicePorts::Groups;
@@ -91,7 +93,8 @@ fn modes(name: &str) -> Vec<Mode> {
     let holds_more = |mode: &Mode| match mode.launch {
         LaunchMode::Flat => !always,
         LaunchMode::Cdp => {
-            composition.gates.is_empty() || always || takes(&composition, LaunchMode::Dtbl)
+            let counts = composition.gates.iter().any(|gate| matches!(gate, Gate::Claso(_)));
+            !counts || always || takes(&composition, LaunchMode::Dtbl)
         }
         LaunchMode::Dtbl if !has_table => *mode == DTBL,
         LaunchMode::Dtbl => composition.gates.is_empty() || *mode == DTBL8,

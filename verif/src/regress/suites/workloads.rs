@@ -42,10 +42,10 @@ const MOST_SMX: u32 = 16;
 /// them again and again.
 const SMALLER: u32 = 4;
 
-/// What a scheduler that takes device kernels alone runs in the quick suite, beside one walk over a
-/// graph: nested IKRA, of which each home runs one after the other, takes minutes for a benchmark
-/// of many launches. LaPerm's shifting queue, which takes a cycle for each unit that moves, takes
-/// half of one.
+/// What a scheduler that takes device kernels alone runs in the quick suite, beside a search or
+/// shortest paths: nested IKRA, of which each home runs one after the other, takes minutes for a
+/// benchmark of many launches. LaPerm's shifting queue, which takes a cycle for each unit that
+/// moves, takes half of one.
 const FEW_LAUNCHES: [&str; 2] = ["join", "pre"];
 
 /// The policies that choose among kernels.
@@ -80,7 +80,8 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
         for (at, workload) in EXPANSIONS.into_iter().enumerate() {
-            let walks = scheduler.takes_groups() || (place + at) % EXPANSIONS.len() == 0;
+            let alone = workload != "clr" && place % 2 == at;
+            let walks = scheduler.takes_groups() || alone;
             for (number, &mode) in modes.iter().enumerate() {
                 if extent.whole || walks && number == (place + at) % modes.len() {
                     cases.push(expansion(scheduler.under(mode), workload, extent));

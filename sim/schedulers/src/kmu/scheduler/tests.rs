@@ -102,3 +102,15 @@ fn a_cycle_in_which_the_unit_alone_stores_something_is_busy() {
     assert_eq!(cycle(true), Activity::Busy);
     assert_eq!(cycle(false), Activity::Quiet);
 }
+
+#[test]
+fn the_limits_of_every_domain_are_told_behind_the_unit_as_without_it() {
+    let composition: Composition = "domains+dyncta(pause=1)".parse().unwrap();
+    let plan = FloorPlan::from(3).in_domains(&[1, 2]).expect("as many SMXs");
+    let limits = |mode| {
+        let mut scheduler = build_for(&composition, mode, 1, plan.clone(), slots(8)).unwrap();
+        step(&mut *scheduler, |_| ()).running_limits
+    };
+    assert_eq!(limits(LaunchMode::Cdp), [4, 4, 4]);
+    assert_eq!(limits(LaunchMode::Flat), [4, 4, 4]);
+}

@@ -174,6 +174,14 @@ fn cases() -> Vec<(&'static str, String)> {
             launch("grid = [2, 1, 1]", "grid = [20000000, 1, 1]")
                 .replace("[5, 6]", "{ mean = 5, rsd = 0.1 }"),
         ),
+        (
+            "a launch in clusters that its grid is no multiple of",
+            launch("grid = [2, 1, 1]", "grid = [2, 1, 1]\ncluster = [4, 1, 1]"),
+        ),
+        (
+            "a launch in clusters of 17 blocks",
+            launch("grid = [2, 1, 1]", "grid = [2, 1, 1]\ncluster = [17, 1, 1]"),
+        ),
         ("an empty launch", launch("grid = [2, 1, 1]", "grid = [2, 0, 1]")),
         ("launches without end", recursive),
         ("launches under --launch flat", launch("by", "by")),
