@@ -45,7 +45,8 @@ macro_rules! kmu_scheduler {
                     record: Signal<In, crate::port::Launch>,
                     $($(#[$input_meta])* $input: $input_type,)*
                     /// One bit for each SMX: a block ends there in this cycle.
-                    finished: Signal<In, Mask> = Signal::mask(crate::schedulers::SchedulerModule::smx(&$of)),
+                    finished: Signal<In, Mask> =
+                        Signal::mask(crate::schedulers::SchedulerModule::smx(&$of)),
                     /// Whose block it is; valid with its bit of `finished`.
                     finished_kernel: Vec<Signal<In, U<5>>> =
                         Signal::each(crate::schedulers::SchedulerModule::smx(&$of), U::new(0)),
@@ -54,8 +55,10 @@ macro_rules! kmu_scheduler {
                     /// One bit for each entry whose kernel has ended; one cycle long.
                     finished_kernels: Signal<Out, U<32>>,
                     /// For each SMX, the block that it receives in this cycle.
-                    dispatch: Vec<Signal<Out, crate::port::Dispatch>> =
-                        Signal::each(crate::schedulers::SchedulerModule::smx(&$of), crate::port::Dispatch::default()),
+                    dispatch: Vec<Signal<Out, crate::port::Dispatch>> = Signal::each(
+                        crate::schedulers::SchedulerModule::smx(&$of),
+                        crate::port::Dispatch::default(),
+                    ),
                 }
                 children {
                     management: crate::kmu::ManagementUnit,

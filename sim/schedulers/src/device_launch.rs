@@ -25,7 +25,8 @@ pub enum LaunchModeError {
     /// Only the Kernel Distributors of `rr`, `most-room` and LaPerm have lists of groups.
     #[error("the scheduler {0} takes no aggregated groups")]
     #[diagnostic(help(
-        "its Kernel Distributor has no lists of groups; use rr, most-room or laperm, or --launch cdp"
+        "its Kernel Distributor has no lists of groups; use rr, most-room or laperm, or --launch \
+        cdp"
     ))]
     Groups(Composition),
     /// The policies for concurrent kernels know a kernel's blocks at its launch, or run eight
