@@ -81,7 +81,7 @@ pub(super) fn entries() -> Vec<Entry> {
                 Small "n3_answering" => ClusterCdpScheduler::new(ClusterScheduler::answering(&[3], K20C, clusters::Policy::Balance, &[])),
                 Wide "n132_answering" => ClusterCdpScheduler::new(ClusterScheduler::answering(&[66, 66], K20C, clusters::Policy::Spread, &[])),
                 Small "n3_launch_control" => LaunchControlCdpScheduler::new(LaunchControlScheduler::new(3, K20C, &[])),
-                Small "n3_dependent" => DependentCdpScheduler::following(DependentScheduler::new(3, K20C, &[])),
+                Small "n3_dependent" => DependentCdpScheduler::new(DependentScheduler::new(3, K20C, &[])),
             ],
         ),
     ]

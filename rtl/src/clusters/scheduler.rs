@@ -224,7 +224,7 @@ impl Logic for ClusterScheduler {
 
 kmu_scheduler! {
     #[hdl_gen]
-    ClusterCdpScheduler(self) over scheduler: ClusterScheduler [clusters cancels] {
+    ClusterCdpScheduler(self) new over scheduler: ClusterScheduler [clusters cancels] {
         bundles {
             cancel_ports: CancelPorts =
                 CancelPorts::new(scheduler.answers == 1, scheduler.answers == 1),

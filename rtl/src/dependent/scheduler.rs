@@ -3,7 +3,7 @@
 use super::{DependentPorts, Waiting};
 use crate::dispatch::{gated_scheduler, Dispatcher};
 use crate::gate::{GateChain, GateKind, GatePorts, SamplePorts};
-use crate::kmu::{kmu_scheduler, ManagementPorts, ManagementUnit};
+use crate::kmu::{kmu_scheduler, ManagementPorts};
 use crate::port::{Dispatch, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
 use crate::prim::{Tagged, TaggedSmx};
@@ -73,19 +73,12 @@ gated_scheduler! {
 
 kmu_scheduler! {
     #[hdl_gen]
-    DependentCdpScheduler(self) over scheduler: DependentScheduler [dependents] {
+    DependentCdpScheduler(self) following over scheduler: DependentScheduler [dependents] {
         bundles { dependent_ports: DependentPorts = DependentPorts::new(scheduler.smxs) }
         inputs {}
         update {
             DependentPorts::link(&mut self.dependent_ports, &mut self.scheduler.dependent_ports);
             self.management.follows.next = self.dependent_ports.follows.val().valid;
         }
-    }
-}
-
-impl DependentCdpScheduler {
-    /// `scheduler` behind a unit that lets in a kernel that follows the one before it in its queue.
-    pub fn following(scheduler: DependentScheduler) -> Self {
-        Self { management: ManagementUnit::following(), ..Self::new(scheduler) }
     }
 }

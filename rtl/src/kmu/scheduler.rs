@@ -10,17 +10,17 @@
 ///   fetch_record <---------------+
 /// ```
 ///
-/// In `[]` stand the groups of ports that the scheduler has beside blocks and their kernels, as
-/// `scheduler_modules!` names them; in `{}` the bundles and inputs of these, and how they go on to
-/// it. What belongs to `launch` belongs to `record` in a cycle in which one arrives: the host's
-/// kernel is not accepted then.
+/// `new` or `following` makes the unit. In `[]` stand the groups of ports that the scheduler has
+/// beside blocks and their kernels, as `scheduler_modules!` names them; in `{}` the bundles and
+/// inputs of these, and how they go on to it. What belongs to `launch` belongs to `record` in a
+/// cycle in which one arrives: the host's kernel is not accepted then.
 ///
 /// Ports, latency and storage are those of its two children; see `docs/dtbl.md`. `#[hdl_gen]`
 /// stands where it is called, since whoever calls writes `self`.
 macro_rules! kmu_scheduler {
     (
         $hash:tt $attribute:tt
-        $name:ident($this:ident) over $of:ident: $scheduler:ident [$($group:ident)*] {
+        $name:ident($this:ident) $unit:ident over $of:ident: $scheduler:ident [$($group:ident)*] {
             bundles { $($bundle:ident: $bundle_type:ty = $bundle_init:expr),* $(,)? }
             inputs { $($(#[$input_meta:meta])* $input:ident: $input_type:ty),* $(,)? }
             update { $($own:tt)* }
@@ -61,7 +61,7 @@ macro_rules! kmu_scheduler {
                     ),
                 }
                 children {
-                    management: crate::kmu::ManagementUnit,
+                    management: crate::kmu::ManagementUnit = crate::kmu::ManagementUnit::$unit(),
                     $of: $scheduler = $of,
                 }
                 state {
@@ -110,7 +110,7 @@ macro_rules! kmu_scheduler {
     ($hash:tt $attribute:tt $name:ident($this:ident) over $scheduler:ident) => {
         kmu_scheduler! {
             $hash $attribute
-            $name($this) over scheduler: $scheduler [] {
+            $name($this) new over scheduler: $scheduler [] {
                 bundles {}
                 inputs {}
                 update {}

@@ -64,7 +64,7 @@ gated_scheduler! {
 
 kmu_scheduler! {
     #[hdl_gen]
-    LaunchControlCdpScheduler(self) over scheduler: LaunchControlScheduler [cancels] {
+    LaunchControlCdpScheduler(self) new over scheduler: LaunchControlScheduler [cancels] {
         bundles { cancel_ports: CancelPorts = CancelPorts::new(true, false) }
         inputs {}
         update {

@@ -122,7 +122,7 @@ impl Logic for PartitionScheduler {
 
 kmu_scheduler! {
     #[hdl_gen]
-    PartitionCdpScheduler(self) over scheduler: PartitionScheduler [partition] {
+    PartitionCdpScheduler(self) new over scheduler: PartitionScheduler [partition] {
         bundles {}
         inputs {
             /// The partition of the kernel that `launch` offers, or `record`.

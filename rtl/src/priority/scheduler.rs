@@ -62,7 +62,7 @@ gated_scheduler! {
 
 kmu_scheduler! {
     #[hdl_gen]
-    PriorityCdpScheduler(self) over scheduler: PriorityScheduler [priority] {
+    PriorityCdpScheduler(self) new over scheduler: PriorityScheduler [priority] {
         bundles {}
         inputs {
             /// The priority of the kernel that `launch` offers, or `record`, more is more urgent.

@@ -10,7 +10,7 @@ pub static WORKBENCH: Workbench = Workbench {
     family: &FAMILY,
     module: |_, build| {
         let scheduler = DependentScheduler::new(build.smx, build.limits, &build.gates);
-        build.managed(scheduler, DependentCdpScheduler::following)
+        build.managed(scheduler, DependentCdpScheduler::new)
     },
     traffic: |_, traffic, run| {
         traffic.launching(run.launch, run.storage.table, run.seed).dependent(run.seed)

@@ -165,8 +165,9 @@ fn declared(text: &str) -> Vec<String> {
         let first = lines.find(|line| !line.starts_with("///")).unwrap_or_default();
         names.extend(first.split(',').next().map(str::to_owned));
     }
-    let behind_unit = text.lines().filter_map(|line| line.trim().split_once("(self) over "));
-    names.extend(behind_unit.map(|(name, _)| name.to_owned()));
+    let behind_unit = text.lines().filter(|line| line.contains(" over "));
+    let named = behind_unit.filter_map(|line| line.trim().split_once("(self) "));
+    names.extend(named.map(|(name, _)| name.to_owned()));
     names
 }
 

@@ -50,8 +50,9 @@ fn run_nest(
     Ok(Nested { stats, log, looks: board.looks.get(), suspensions, finished })
 }
 
-/// Every scheduler that takes launches, and how.
-const COMPOSITIONS: [(&str, &[LaunchMode]); 10] = [
+/// Schedulers that take launches, and how; of those that are behind the Kernel Management Unit as
+/// `rr` is, one, and those that look at clusters and triggers.
+const COMPOSITIONS: [(&str, &[LaunchMode]); 13] = [
     ("rr", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("rr+claso(pa=1,pl=0)", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("laperm/tb-pri", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
@@ -59,6 +60,10 @@ const COMPOSITIONS: [(&str, &[LaunchMode]); 10] = [
     ("laperm/adaptive-bind", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("ikra/steal(nesting=2)", &[LaunchMode::Cdp]),
     ("ikra/steal(nesting=4)", &[LaunchMode::Cdp]),
+    ("oldest-first", &[LaunchMode::Cdp]),
+    ("clusters", &[LaunchMode::Cdp]),
+    // Each block triggers once for each kernel that it is of to the scheduler.
+    ("dependent", &[LaunchMode::Cdp]),
     // Each SMX soon runs one block and pauses the others: waiting for children leaves the place.
     ("rr+dyncta(period=16,idle=4095,low=0,high=0,pause=1)", &[LaunchMode::Cdp, LaunchMode::Dtbl]),
     ("laperm/tb-pri+dyncta(period=16,idle=4095,low=0,high=0,pause=1)", &[LaunchMode::Dtbl]),

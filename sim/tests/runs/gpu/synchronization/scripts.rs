@@ -2,6 +2,7 @@
 
 use super::*;
 use blockyard_sim::gpu::host::{DeviceLaunch, Durations};
+use blockyard_sim::port::Cluster;
 
 /// Hands out scripts, one a warp; `launches` are those of the first one.
 struct Launching {
@@ -38,12 +39,23 @@ impl KernelCode for Launching {
 }
 
 /// Runs `blocks` blocks of such warps, each of whose launch instructions launches a kernel of one
-/// block that takes 1,000 cycles; returns cycles and warp instructions.
+/// block that takes 1,000 cycles; returns cycles, warp instructions and suspensions.
 fn run_scripts(
     changes: &[(&str, &str)],
     blocks: u32,
     warps: &[Vec<Instruction>],
 ) -> Result<(u64, u64, u64), RunError> {
+    run_scripts_on(("rr", Cluster::default()), changes, blocks, warps)
+}
+
+/// The same on a scheduler, with the blocks in such clusters.
+fn run_scripts_on(
+    (scheduler, cluster): (&str, Cluster),
+    changes: &[(&str, &str)],
+    blocks: u32,
+    warps: &[Vec<Instruction>],
+) -> Result<(u64, u64, u64), RunError> {
+    let composition: Composition = scheduler.parse().expect("a known scheduler");
     let outcome = |skip| {
         let child = DeviceLaunch {
             thread: 0,
@@ -66,7 +78,7 @@ fn run_scripts(
             shared_memory: 0,
             copies: Vec::new(),
             relation: Default::default(),
-            cluster: Default::default(),
+            cluster,
             priority: 0,
             partition: 0,
             overlap: Default::default(),
@@ -78,9 +90,11 @@ fn run_scripts(
         let (limits, table) = (config.limits(), config.launch.storage());
         let mode = LaunchMode::Cdp;
         let mut gpu = Gpu::launching(config, mode, Box::new(Once(Some(launch))))?;
+        gpu.drive(composition.ports(mode));
         let smx = gpu.smxs().len();
-        let mut twin = build_for(&"rr".parse().unwrap(), mode, table, smx, limits).unwrap();
-        let options = RunOptions { skip, max_cycles: Some(1_000_000), ..RunOptions::default() };
+        let mut twin = build_for(&composition, mode, table, smx, limits).unwrap();
+        let rules = (&composition).into();
+        let options = RunOptions { skip, max_cycles: Some(1_000_000), rules };
         let summary = run(&mut gpu, &mut *twin, &options, &mut Nobody)?;
         let stats = Stats::new(&gpu, &summary);
         let issued = stats.execution.expect("code").warp_instructions;
@@ -102,6 +116,17 @@ fn synchronize() -> Instruction {
 /// 200 cycles.
 fn slow() -> Instruction {
     add(Unit::Special, Some(1), Some(1))
+}
+
+#[test]
+fn suspended_blocks_of_a_cluster_come_back_one_by_one() {
+    let pair = Cluster::of(Dim3::new(2, 1, 1)).expect("two blocks");
+    let warps = [vec![launch(), synchronize(), slow()]];
+    let changes = [IDEAL, ("smx.count", "2"), ("smx.thread_block_slots", "1")];
+    let run = |of| run_scripts_on(of, &changes, 2, &warps).expect("they end");
+    let (_, issued, suspensions) = run(("clusters", pair));
+    assert_eq!((issued, suspensions), (2 * 4, 2));
+    assert_eq!(run(("rr", Cluster::default())).2, 2, "so it is without clusters");
 }
 
 #[test]
