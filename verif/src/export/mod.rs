@@ -16,6 +16,7 @@
 //! of the catalog.
 
 mod casts;
+mod content;
 mod names;
 mod print;
 pub mod properties;
@@ -28,6 +29,7 @@ mod unroll;
 use blockyard_rtl::module::Module;
 use rust_hdl::prelude::check_all;
 
+pub(crate) use content::{Modules, Named};
 pub use names::reserved_words;
 use properties::{Inner, Whose};
 pub(crate) use text::module_name;

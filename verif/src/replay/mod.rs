@@ -17,6 +17,7 @@ mod coverage;
 mod exports;
 mod harness;
 mod icarus;
+mod known;
 mod ports;
 mod runtime;
 mod sampler;

@@ -2,7 +2,8 @@
 
 use super::case::TOP;
 use super::command::{read, run_until, write, Finished, Patience};
-use super::ReplayError;
+use super::{known, ReplayError};
+use crate::export::Modules;
 use crate::regress::StopFlag;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,7 +21,8 @@ const NAMED_REGISTERS: &str = "w:* w:$* %d %ci1 t:*dff* %i";
 
 /// What Yosys counts in a module and all below it, before any optimization: registers that nothing
 /// reads count, what Yosys makes of the ports of memories does not.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Counts")]
 pub struct YosysReport {
     /// Cells by kind (`$add`, `$mux`), whatever their width.
     pub cells: BTreeMap<String, u64>,
@@ -30,17 +32,20 @@ pub struct YosysReport {
     pub memory_bits: u64,
 }
 
-/// Reads `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
+/// Reads `verilog`, whose top module is [`TOP`], in the existing folder `directory`; but not the
+/// modules that this process has read already, in whatever design.
 ///
 /// # Errors
 /// When Yosys cannot read it, or finds a latch, a wire without driver, or one with two.
 pub fn report(verilog: &str, directory: &Path) -> Result<YosysReport, ReplayError> {
-    let script = format!(
-        "read_verilog top.v; hierarchy -check -top {TOP}; proc; check -assert; \
-         setattr -set keep 1 {NAMED_REGISTERS}; opt_clean; tee -q -o stat.json stat -width -json"
-    );
-    run_script(verilog, &script, directory, None)?;
-    statistics(&directory.join("stat.json"))
+    known::of(&Modules::below(TOP, verilog), |verilog, top| {
+        let script = format!(
+            "read_verilog top.v; hierarchy -check -top {top}; proc; check -assert; \
+             setattr -set keep 1 {NAMED_REGISTERS}; opt_clean; tee -q -o stat.json stat -width -json"
+        );
+        run_script(verilog, &script, directory, None)?;
+        Ok(parse_file(&directory.join("stat.json"))?.modules)
+    })
 }
 
 /// Runs a script on `verilog`, which it finds as `top.v`, in the existing folder `directory`, until
@@ -93,11 +98,15 @@ fn last_lines(log: &str) -> String {
     lines[lines.len().saturating_sub(LAST_LINES)..].join("\n")
 }
 
-/// The report in a file that `stat -width -json` wrote.
+/// The report of a whole design in a file that `stat -width -json` wrote.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn statistics(path: &Path) -> Result<YosysReport, ReplayError> {
+    Ok(parse_file(path)?.design)
+}
+
+fn parse_file(path: &Path) -> Result<Statistics, ReplayError> {
     parse(&read(path)?)
         .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })
 }
@@ -144,38 +153,49 @@ fn is_complaint(line: &str) -> bool {
         || line.contains("Warning") && !harmless
 }
 
+/// What `stat -width -json` writes.
 #[derive(Deserialize)]
 struct Statistics {
-    design: Design,
+    /// Each module without what is below it: instances are cells.
+    #[serde(default)]
+    modules: BTreeMap<String, YosysReport>,
+    /// The top with all below it.
+    design: YosysReport,
 }
 
+/// The counts of a module as Yosys 0.23 writes them: `$dff_8` is a flip-flop of 8 bits.
 #[derive(Deserialize)]
-struct Design {
+struct Counts {
     num_memory_bits: u64,
     num_cells_by_type: BTreeMap<String, u64>,
 }
 
-/// The report of Yosys 0.23's `stat -width -json`, in which `$dff_8` is a flip-flop of 8 bits.
-fn parse(text: &str) -> Result<YosysReport, serde_json::Error> {
+impl From<Counts> for YosysReport {
+    fn from(counts: Counts) -> Self {
+        let mut report = Self { memory_bits: counts.num_memory_bits, ..Self::default() };
+        for (cell, count) in counts.num_cells_by_type {
+            let (kind, width) = match cell.rsplit_once('_') {
+                Some((kind, width)) => match width.parse::<u64>() {
+                    Ok(width) => (kind, width),
+                    Err(_) => (cell.as_str(), 1),
+                },
+                None => (cell.as_str(), 1),
+            };
+            // A module's name may have these letters, too.
+            if kind.starts_with('$') && kind.contains("dff") {
+                report.register_bits += count * width;
+            }
+            *report.cells.entry(kind.to_owned()).or_default() += count;
+        }
+        report
+    }
+}
+
+fn parse(text: &str) -> Result<Statistics, serde_json::Error> {
     // It also prints the hierarchy, as plain text, into the middle of its JSON.
     let is_json = |line: &&str| line.contains(['"', '{', '}', '[', ']']);
     let json: String = text.lines().filter(is_json).collect();
-    let design = serde_json::from_str::<Statistics>(&json)?.design;
-    let mut report = YosysReport { memory_bits: design.num_memory_bits, ..Default::default() };
-    for (cell, count) in design.num_cells_by_type {
-        let (kind, width) = match cell.rsplit_once('_') {
-            Some((kind, width)) => match width.parse::<u64>() {
-                Ok(width) => (kind, width),
-                Err(_) => (cell.as_str(), 1),
-            },
-            None => (cell.as_str(), 1),
-        };
-        if kind.contains("dff") {
-            report.register_bits += count * width;
-        }
-        *report.cells.entry(kind.to_owned()).or_default() += count;
-    }
-    Ok(report)
+    serde_json::from_str(&json)
 }
 
 #[cfg(test)]
@@ -185,10 +205,13 @@ mod tests {
     #[test]
     fn widths_count_in_registers_and_not_in_cells() {
         let text = r#"{
+            "modules": { "\\top": { "num_memory_bits": 0, "num_cells_by_type": { "mdff": 2 } } },
             top$child             1
             "design": { "num_memory_bits": 128, "num_cells_by_type": {
             "$dff_4": 1, "$sdff_8": 3, "$memwr_v2": 1, "$mux_4": 1, "$mux_8": 2 } } }"#;
-        let report = parse(text).expect("it reads");
+        let Statistics { modules, design: report } = parse(text).expect("it reads");
+        assert_eq!(modules["\\top"].cells, [("mdff".to_owned(), 2)].into());
+        assert_eq!(modules["\\top"].register_bits, 0);
         assert_eq!((report.register_bits, report.memory_bits), (28, 128));
         let cells = [("$dff", 1), ("$memwr_v2", 1), ("$mux", 3), ("$sdff", 3)];
         assert_eq!(report.cells, cells.map(|(kind, count)| (kind.to_owned(), count)).into());

@@ -9,8 +9,8 @@
 //! run that was killed goes on where it was. Modules are mapped on all cores.
 
 use super::fanout::{Buffer, FAN_OUT};
-use super::named::{Modules, Named};
 use super::Technology;
+use crate::export::{Modules, Named};
 use crate::regress::StopFlag;
 use crate::replay::{
     read_file, run_until, scratch, write_file, yosys_map, Finished, Patience, ReplayError,

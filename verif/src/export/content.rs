@@ -3,7 +3,7 @@
 //! So a module has one name in whatever scheduler, and at whatever place, it is: a FIFO that is
 //! mapped once is mapped for all.
 
-use crate::export::module_name;
+use super::module_name;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::HashMap;
