@@ -111,6 +111,18 @@ impl<const W: usize> Default for Mask<W> {
     }
 }
 
+/// Whether each SMX is in the set, from 0 upwards; those behind the last one stated are not.
+///
+/// # Panics
+/// When one that is stated has no bit.
+impl<const W: usize> FromIterator<bool> for Mask<W> {
+    fn from_iter<I: IntoIterator<Item = bool>>(members: I) -> Self {
+        let mut set = Self::ZERO;
+        members.into_iter().enumerate().for_each(|(smx, member)| set.set(smx, member));
+        set
+    }
+}
+
 impl<const W: usize> Index<usize> for Mask<W> {
     type Output = bool;
 

@@ -71,3 +71,13 @@ proptest! {
         prop_assert_eq!(changed[smx], put);
     }
 }
+
+#[test]
+fn a_set_is_collected_from_what_is_said_of_each_smx_from_0_upwards() {
+    let members = (0..MAX_SMX).map(|smx| smx % 65 == 3);
+    assert_eq!(members.collect::<SmxMask>(), of([3, 68, 133]));
+    assert_eq!([false, true].into_iter().collect::<SmxMask>(), of([1]));
+    let beyond =
+        std::panic::catch_unwind(|| vec![false; MAX_SMX + 1].into_iter().collect::<SmxMask>());
+    assert!(beyond.is_err(), "SMX {MAX_SMX} has no bit");
+}

@@ -130,7 +130,7 @@ impl ChildLevel {
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &ChildLevelInputs) -> ChildLevelOutputs {
         let mut outputs = ChildLevelOutputs {
-            taken: self.homes[inputs.home].tenant.is_some(),
+            taken: self.is_taken(inputs.home),
             ends: self.ends(inputs),
             ..Default::default()
         };
@@ -170,11 +170,11 @@ impl ChildLevel {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &ChildLevelInputs) -> Activity {
-        let before = self.clone();
         if inputs.reset {
-            *self = Self::new(self.homes.len(), self.entries);
+            let before = std::mem::replace(self, Self::new(self.homes.len(), self.entries));
             return activity(*self != before);
         }
+        let mut changed = false;
         let ends = self.ends(inputs);
         let begun = inputs.begins.then_some(inputs.home);
         let kept = {
@@ -204,16 +204,19 @@ impl ChildLevel {
             let filled = self.queues[smx].queue.evaluate(&queue_inputs).filled;
             when(filled && inserted.is_some(), &cover::CHILD_FILLED);
             if let Some(loot) = inputs.arrives[smx].filter(|_| inserted.is_none() || filled) {
+                changed |= !self.homes[loot.home].told;
                 self.homes[loot.home].told = true;
             }
-            self.queues[smx].home = home;
-            self.queues[smx].queue.clock(&queue_inputs);
+            let queue = &mut self.queues[smx];
+            changed |= queue.home != home;
+            queue.home = home;
+            changed |= queue.queue.clock(&queue_inputs) == Activity::Busy;
         }
         for (smx, home) in self.homes.iter_mut().enumerate() {
             let begins = begun == Some(smx);
             let running = home.tenant.as_ref().map_or(Dim3::default(), |tenant| tenant.grid);
             let grid = if begins { inputs.grid } else { running };
-            home.chunk.clock(&ChunkEntryInputs {
+            let edge = home.chunk.clock(&ChunkEntryInputs {
                 reset: false,
                 begins,
                 former: home.chunk().forward,
@@ -225,18 +228,21 @@ impl ChildLevel {
                 take: inputs.take_chunk[smx],
                 steal: stolen.steal_chunk[smx],
             });
+            changed |= edge == Activity::Busy;
             let ended = |tenant: &Tenant| ends >> tenant.kernel.index() & 1 == 1;
             if home.tenant.as_ref().is_some_and(ended) {
                 home.tenant = None;
+                changed = true;
             }
             if begins {
+                changed = true;
                 let (kernel, needs) = (inputs.kernel, inputs.needs);
                 home.tenant = Some(Tenant { kernel, grid, needs });
                 home.before = Some(grid);
                 home.told &= kept;
             }
         }
-        activity(*self != before)
+        activity(changed)
     }
 
     /// Rule 27: whether a stolen block is inserted into the queue of `smx`, whose tenant begins in
@@ -274,21 +280,16 @@ impl ChildLevel {
 
     /// Rule 26: what victims answer to the thieves that have room, after their own dispatch.
     fn answers(&self, inputs: &ChildLevelInputs) -> StealArbiterOutputs {
-        let mut arbiter = StealArbiterInputs {
+        let smxs = 0..self.homes.len();
+        let chunks: Vec<_> = self.homes.iter().map(Home::chunk).collect();
+        let queues: Vec<_> = smxs.map(|smx| self.queue(smx)).collect();
+        let (chunk, queue) = (inputs.take_chunk, inputs.take_queue);
+        let arbiter = StealArbiterInputs {
             asks: inputs.asks & inputs.fits,
             victim: inputs.victim.clone(),
             from_chunk: inputs.from_chunk,
-            ..Default::default()
+            ..StealArbiterInputs::left_of(&chunks, &queues, chunk, queue)
         };
-        for smx in 0..self.homes.len() {
-            let (chunk, queue) = (self.homes[smx].chunk(), self.queue(smx));
-            let takes_last = inputs.take_chunk[smx] && chunk.last;
-            arbiter.chunk_left.set(smx, chunk.available && !takes_last);
-            arbiter.chunk_far[smx] = chunk.far_block;
-            let takes_last = inputs.take_queue[smx] && queue.last;
-            arbiter.queue_left.set(smx, queue.available && !takes_last);
-            arbiter.queue_far[smx] = queue.far_block;
-        }
         self.arbiter.evaluate(&arbiter)
     }
 
@@ -307,6 +308,11 @@ impl ChildLevel {
             }
         }
         ends
+    }
+
+    /// Whether a home has a tenant.
+    pub(super) fn is_taken(&self, home: usize) -> bool {
+        self.homes[home].tenant.is_some()
     }
 
     /// The kernel whose blocks the queue of `smx` holds, if it runs.

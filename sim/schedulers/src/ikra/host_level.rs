@@ -80,21 +80,13 @@ impl HostLevel {
 
     /// Rules 12 and 26: what victims answer, after their own dispatch.
     pub(super) fn answers(&self, owned: &Owned, inputs: &HostLevelInputs) -> StealArbiterOutputs {
-        let mut arbiter = StealArbiterInputs {
+        let Own { from_chunk, from_queue, .. } = inputs.own;
+        let arbiter = StealArbiterInputs {
             asks: inputs.asks,
             victim: inputs.victim.clone(),
             from_chunk: inputs.from_chunk,
-            ..Default::default()
+            ..StealArbiterInputs::left_of(&owned.chunks, &owned.queues, from_chunk, from_queue)
         };
-        for smx in 0..self.smx {
-            let (chunk, queue) = (&owned.chunks[smx], &owned.queues[smx]);
-            let takes_last = inputs.own.from_chunk[smx] && chunk.last;
-            arbiter.chunk_left.set(smx, chunk.available && !takes_last);
-            arbiter.chunk_far[smx] = chunk.far_block;
-            let takes_last = inputs.own.from_queue[smx] && queue.last;
-            arbiter.queue_left.set(smx, queue.available && !takes_last);
-            arbiter.queue_far[smx] = queue.far_block;
-        }
         self.arbiter.evaluate(&arbiter)
     }
 

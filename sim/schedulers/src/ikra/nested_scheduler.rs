@@ -82,16 +82,18 @@ impl NestedScheduler {
     /// What thieves ask of each level from 1 on.
     fn requests(&self, thieves: &[NestedThiefOutputs]) -> Vec<ChildLevelInputs> {
         let of = |level: usize| {
-            let mut inputs = ChildLevelInputs::default();
-            for (smx, thief) in thieves.iter().enumerate() {
-                inputs.asks.set(smx, thief.asks && usize::from(thief.level) == level);
-                inputs.victim[smx] = thief.victim;
-                inputs.from_chunk.set(smx, thief.from_chunk);
-                let of_level = thief.loot.filter(|_| usize::from(thief.loot_level) == level);
-                inputs.arrives[smx] = of_level;
-                inputs.owed[smx] = of_level.map(|loot| loot.home);
+            let asks = |thief: &NestedThiefOutputs| thief.asks && usize::from(thief.level) == level;
+            let loot = |thief: &NestedThiefOutputs| {
+                thief.loot.filter(|_| usize::from(thief.loot_level) == level)
+            };
+            ChildLevelInputs {
+                asks: thieves.iter().map(asks).collect(),
+                victim: thieves.iter().map(|thief| thief.victim).collect(),
+                from_chunk: thieves.iter().map(|thief| thief.from_chunk).collect(),
+                arrives: thieves.iter().map(loot).collect(),
+                owed: thieves.iter().map(|thief| Some(loot(thief)?.home)).collect(),
+                ..Default::default()
             }
-            inputs
         };
         (1..=self.children.len()).map(of).collect()
     }
@@ -177,8 +179,7 @@ impl ChildCourse {
             return Self::default();
         }
         let level = known.get(usize::from(kernels.child_level).wrapping_sub(1));
-        let home = ChildLevelInputs { home: kernels.child_home, ..Default::default() };
-        let free = level.is_some_and(|level| !level.evaluate(&home).taken);
+        let free = level.is_some_and(|level| !level.is_taken(kernels.child_home));
         Self { ends: kernels.child_empty, begins: !kernels.child_empty && free }
     }
 }

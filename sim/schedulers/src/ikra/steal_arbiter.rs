@@ -4,6 +4,7 @@
 //! there. Combinational: there is no clock edge.
 
 use super::super::{PerSmx, SmxMask};
+use super::{ChunkEntryOutputs, StealQueueOutputs};
 use crate::port::Dim3;
 
 /// Input ports of [`StealArbiter`].
@@ -23,6 +24,31 @@ pub struct StealArbiterInputs {
     pub queue_far: PerSmx<Dim3>,
     /// The same for the chunk.
     pub chunk_far: PerSmx<Dim3>,
+}
+
+impl StealArbiterInputs {
+    /// Without a request: what is left of chunks and queues that show this, one of each SMX, where
+    /// SMXs take the next blocks of their own.
+    pub(super) fn left_of(
+        chunks: &[ChunkEntryOutputs],
+        queues: &[StealQueueOutputs],
+        take_chunk: SmxMask,
+        take_queue: SmxMask,
+    ) -> Self {
+        let chunk_left = |(smx, chunk): (usize, &ChunkEntryOutputs)| {
+            chunk.available && !(chunk.last && take_chunk[smx])
+        };
+        let queue_left = |(smx, queue): (usize, &StealQueueOutputs)| {
+            queue.available && !(queue.last && take_queue[smx])
+        };
+        Self {
+            chunk_left: chunks.iter().enumerate().map(chunk_left).collect(),
+            queue_left: queues.iter().enumerate().map(queue_left).collect(),
+            chunk_far: chunks.iter().map(|chunk| chunk.far_block).collect(),
+            queue_far: queues.iter().map(|queue| queue.far_block).collect(),
+            ..Default::default()
+        }
+    }
 }
 
 /// Output ports of [`StealArbiter`].

@@ -68,15 +68,18 @@ impl StealQueue {
 
     /// The outputs of this cycle.
     pub fn evaluate(&self, inputs: &StealQueueInputs) -> StealQueueOutputs {
-        let left = self.left(inputs.forward);
-        let (next, far) = (left.first().copied(), left.last().copied());
-        let full = self.blocks.len() == self.entries;
+        let left = self.left();
+        // From the near end to the far one.
+        let place = |place: usize| match inputs.forward {
+            true => self.blocks[place],
+            false => self.blocks[self.blocks.len() - 1 - place],
+        };
         StealQueueOutputs {
-            available: !left.is_empty(),
-            next_block: next.unwrap_or_default(),
-            far_block: far.unwrap_or_default(),
-            last: left.len() == 1,
-            full,
+            available: left > 0,
+            next_block: if left > 0 { place(self.ran) } else { Dim3::default() },
+            far_block: if left > 0 { place(self.blocks.len() - 1) } else { Dim3::default() },
+            last: left == 1,
+            full: self.blocks.len() == self.entries,
             filled: inputs.insert.is_some() && self.blocks.len() + 1 == self.entries,
         }
     }
@@ -89,7 +92,7 @@ impl StealQueue {
         } else if inputs.begins {
             self.ran = 0;
         } else {
-            let available = !self.left(inputs.forward).is_empty();
+            let available = self.left() > 0;
             if inputs.steal && available {
                 self.pop_far(inputs.forward);
             }
@@ -110,13 +113,9 @@ impl StealQueue {
         self.blocks.is_empty()
     }
 
-    /// What has not run, from the near end to the far one.
-    fn left(&self, forward: bool) -> Vec<Dim3> {
-        let mut blocks: Vec<_> = self.blocks.iter().copied().collect();
-        if !forward {
-            blocks.reverse();
-        }
-        blocks.into_iter().skip(self.ran).collect()
+    /// How many have not run: those behind the first that ran, from the near end on.
+    fn left(&self) -> usize {
+        self.blocks.len().saturating_sub(self.ran)
     }
 
     fn pop_far(&mut self, forward: bool) {

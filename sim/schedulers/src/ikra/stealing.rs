@@ -164,21 +164,12 @@ impl Stealing {
         thieves: &[ThiefOutputs],
         own: &Own,
     ) -> StealArbiterOutputs {
-        let mut inputs = StealArbiterInputs {
+        let inputs = StealArbiterInputs {
+            asks: thieves.iter().map(|thief| thief.asks).collect(),
             victim: thieves.iter().map(|thief| thief.victim).collect(),
-            queue_far: queues.iter().map(|queue| queue.far_block).collect(),
-            chunk_far: chunks.iter().map(|chunk| chunk.far_block).collect(),
-            ..Default::default()
+            from_chunk: thieves.iter().map(|thief| thief.from_chunk).collect(),
+            ..StealArbiterInputs::left_of(chunks, queues, own.from_chunk, own.from_queue)
         };
-        for smx in 0..self.thieves.len() {
-            let (chunk, queue, thief) = (&chunks[smx], &queues[smx], &thieves[smx]);
-            inputs.asks.set(smx, thief.asks);
-            inputs.from_chunk.set(smx, thief.from_chunk);
-            let takes_last = own.from_chunk[smx] && chunk.last;
-            inputs.chunk_left.set(smx, chunk.available && !takes_last);
-            let takes_last = own.from_queue[smx] && queue.last;
-            inputs.queue_left.set(smx, queue.available && !takes_last);
-        }
         self.arbiter.evaluate(&inputs)
     }
 
