@@ -95,8 +95,8 @@ mod tests {
     /// A design in which a module has two instances of another; `what` makes them those of a test.
     fn design(what: &str, top: &str) -> Modules {
         let verilog = format!(
-            "module top(a,b);\n    input wire a;\n    output wire b;\n    top$leaf one(.a(a), .b(c));\n    \
-             top$leaf two(.a(c), .b(b));\n{top}endmodule\n\
+            "module top(a,b);\n    input wire a;\n    output wire b;\n\
+             \x20   top$leaf one(.a(a), .b(c));\n    top$leaf two(.a(c), .b(b));\n{top}endmodule\n\
              module top$leaf(a,b);\n    input wire a;\n    output reg b;\n// {what}\nendmodule\n"
         );
         Modules::below("top", &verilog)
@@ -113,10 +113,9 @@ mod tests {
         let in_leaf = of(&[("$and", 1), ("$dff", 1)], 3, 8);
         let in_top = of(&[("$and", 1), (leaf, 2)], 0, 0);
         let all = [(leaf, in_leaf), (&modules.names["top"], in_top)];
-        let read = all
-            .into_iter()
-            .filter(|(name, _)| !text.contains(&format!("keep *)\\nmodule {name}(")));
-        read.map(|(name, report)| (format!("\\\\{name}"), report)).collect()
+        let read =
+            all.into_iter().filter(|(name, _)| !text.contains(&format!("keep *)\nmodule {name}(")));
+        read.map(|(name, report)| (format!("\\{name}"), report)).collect()
     }
 
     #[test]
@@ -132,7 +131,7 @@ mod tests {
         let first = design("once", "");
         let report = of(&first, |text, _| Ok(counts(&first, text))).expect("it is read");
         assert_eq!(of(&first, |_, _| panic!("all is known")).expect("it is known"), report);
-        let second = design("once", "// another one\\n");
+        let second = design("once", "// another one\n");
         let mut seen = String::new();
         let read = |text: &str, _: &str| {
             seen = text.to_owned();
@@ -140,7 +139,8 @@ mod tests {
         };
         assert_eq!(of(&second, read).expect("it is read"), report);
         let leaf = &second.names["top$leaf"];
-        let stub = format!("(* blackbox, keep *)\\nmodule {leaf}(a,b);\\n    input wire a;\\n    output reg b;\\nendmodule\\n");
+        let ports = "    input wire a;\n    output reg b;\n";
+        let stub = format!("(* blackbox, keep *)\nmodule {leaf}(a,b);\n{ports}endmodule\n");
         assert!(seen.starts_with(&stub) && !seen.contains("// once"), "{seen}");
     }
 
