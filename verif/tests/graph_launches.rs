@@ -14,6 +14,7 @@ use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
 use blockyard_sim::workload::graph::{self, generate, Csr};
+use rayon::prelude::*;
 
 /// The workload `name` with `settings` in lockstep on `smxs` SMXs.
 fn run(
@@ -58,14 +59,14 @@ const SMALL: [(&str, &str); 3] = [("block", "33"), ("threshold", "8"), ("child_b
 
 #[test]
 fn results_are_right_under_every_scheduler() {
-    let csr = Rc::new(generate::rmat(6, 4, 1));
-    for (scheduler, launch) in everything() {
+    everything().into_par_iter().for_each(|(scheduler, launch)| {
+        let csr = Rc::new(generate::rmat(6, 4, 1));
         for (name, _) in WORKLOADS {
             let report = run((name, &SMALL), &csr, 3, (&scheduler, launch));
             let expanded = report.stats.kernels.iter().any(|k| k.name.ends_with("_expand"));
             assert_eq!(expanded, launch != LaunchMode::Flat, "{name} {scheduler} {launch:?}");
         }
-    }
+    });
 }
 
 #[test]

@@ -9,6 +9,7 @@ use blockyard_kernels::KernelSettings;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::sched::Composition;
+use rayon::prelude::*;
 
 /// Small ones, still of several blocks and, in `reduce`, of several launches.
 const SETTINGS: [(&str, &str); 29] = [
@@ -74,7 +75,7 @@ fn run(name: &str, scheduler: &Composition, launch: LaunchMode) -> u64 {
 
 #[test]
 fn kernels_are_right_under_every_scheduler() {
-    for (scheduler, launch) in everything() {
+    everything().into_par_iter().for_each(|(scheduler, launch)| {
         let nested = run("nested", &scheduler, launch);
         assert_eq!(nested > 2, launch != LaunchMode::Flat, "{scheduler} {launch:?}: {nested}");
         // 40 bodies in blocks of 32; no more than 36 parts of 24 items, and a block for each item;
@@ -95,7 +96,7 @@ fn kernels_are_right_under_every_scheduler() {
             let blocks = ["vecadd", "reduce"].map(|name| run(name, &scheduler, launch));
             assert_eq!(blocks, [10, 9], "{scheduler}");
         }
-    }
+    });
 }
 
 /// Of every kernel of SRTF's Table 2 one pair in which it is the first, so that each is in two.
