@@ -6,7 +6,7 @@ use crate::port::BlockId;
 use crate::prim::{
     AheadMemory, BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, Crossbar, Enough,
     EnoughInAll, Fifo,
-    FlagFile, OptionalRegister, Pack, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
+    FlagFile, OptionalRegister, Pack, Popcount, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
     RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
 };
 use crate::word::U;
@@ -108,6 +108,18 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "n32" => RoundRobinArbiter::new(32),
                 Large "n33" => RoundRobinArbiter::new(33),
                 Large "n132" => RoundRobinArbiter::new(132),
+            ],
+        ),
+        entry(
+            "prim/popcount",
+            "how many bits are set",
+            "",
+            configurations![
+                Small "n1" => Popcount::new(1),
+                Small "n5" => Popcount::new(5),
+                Paper "n13" => Popcount::new(13),
+                Large "n33" => Popcount::new(33),
+                Large "n132" => Popcount::new(132),
             ],
         ),
         entry(

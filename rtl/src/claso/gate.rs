@@ -3,9 +3,8 @@
 mod properties;
 
 use super::{Allocator, Consumer, GlobalCredits, Levels};
-use crate::port::step_bits;
 use crate::prelude::*;
-use crate::prim::{BudgetArbiter, Bundle, Tagged};
+use crate::prim::{BudgetArbiter, Bundle, Popcount, Tagged};
 
 hdl_module! {
     /// CLASO for `smxs` cores: section 3.1 and Algorithm 1, for cores that ask in one cycle.
@@ -40,14 +39,6 @@ hdl_module! {
             /// One bit for each SMX that may receive a block; within `request`.
             allow: Signal<Out, Mask> = Signal::mask(smxs),
         }
-        locals {
-            spenders: Signal<Local, Mask> = Signal::mask(smxs),
-            spend: Signal<Local, Word> = Signal::word(step_bits(smxs)),
-        }
-        constants {
-            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
-            one: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
-        }
         children {
             allocator: Allocator = Allocator::new(smxs as u64, levels),
             core: Vec<Consumer> = (0..smxs).map(|_| Consumer::new(levels)).collect(),
@@ -55,6 +46,7 @@ hdl_module! {
             needs: Bundle<Mask> = Bundle::of(smxs),
             shared: GlobalCredits = GlobalCredits::new(smxs),
             arbiter: BudgetArbiter = BudgetArbiter::new(smxs),
+            spent: Popcount = Popcount::new(smxs),
         }
         state { smxs: usize = smxs }
         properties { properties::of }
@@ -93,17 +85,11 @@ impl Logic for Gate {
         self.arbiter.budget.next = self.shared.available.val();
         self.allow.next = (self.request.val() & self.frees.word.val()) | self.arbiter.grant.val();
 
-        self.spenders.next = self.taken.val() & self.needs.word.val();
-        self.spend.next = self.none.val();
-        for i in 0..self.smxs {
-            if self.spenders.val().get_bit(i) {
-                self.spend.next = self.spend.val() + self.one.val();
-            }
-        }
+        self.spent.bits.next = self.taken.val() & self.needs.word.val();
         self.shared.load.next = self.launch.val();
         self.shared.add.next = self.coalesced.val();
         self.shared.credits.next = self.allocator.global_credits.val();
         self.shared.kernel.next = self.kernel.val();
-        self.shared.spend.next = self.spend.val();
+        self.shared.spend.next = self.spent.ones.val();
     }
 }

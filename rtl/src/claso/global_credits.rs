@@ -74,7 +74,8 @@ impl Logic for GlobalCredits {
         self.global_credits.also_address[0].next = self.add.val().entry;
         self.sum.next = self.global_credits.also_data[0].val() + self.credits.val();
         if self.add.val().entry == self.kernel.val() {
-            self.sum.next = self.left.val() + self.credits.val();
+            self.sum.next = self.global_credits.data.val() + self.credits.val()
+                - bit_cast_of::<32>(self.spend.val());
         }
         self.global_credits.write_enable[2].next = self.add.val().valid;
         self.global_credits.write_address[2].next = self.add.val().entry;

@@ -36,6 +36,9 @@ hdl_module! {
             here: Signal<Local, BlockId>,
             none: Signal<Local, Bit>,
             more: Signal<Local, Bit>,
+            last_x: Signal<Local, Bit>,
+            last_y: Signal<Local, Bit>,
+            last_z: Signal<Local, Bit>,
             left: Signal<Local, Word> = Signal::word(step_bits(blocks)),
         }
         constants {
@@ -43,6 +46,7 @@ hdl_module! {
             zero: Lit<16, 0>,
             one_x: Lit<31, 1>,
             one: Lit<16, 1>,
+            up: Lit<5, 1>,
             no_block: Constant<Word> = Constant::new(Word::zero(step_bits(blocks))),
             one_block: Constant<Word> = Constant::new(Word::new(step_bits(blocks), 1)),
         }
@@ -64,14 +68,22 @@ impl Logic for BlockSequence {
             if self.more.val() {
                 self.left.next = self.left.val() + self.one_block.val();
             }
+            // Whether each is the last of its extent: a + 1 == b, without the sum. They differ where
+            // a carry comes in: at the lowest bit, and above each one that a has and b has not.
+            self.last_x.next = (self.here.val().x ^ self.grid.val().x)
+                == (((self.here.val().x & !self.grid.val().x) << self.up.val()) | self.one_x.val());
+            self.last_y.next = (self.here.val().y ^ self.grid.val().y)
+                == (((self.here.val().y & !self.grid.val().y) << self.up.val()) | self.one.val());
+            self.last_z.next = (self.here.val().z ^ self.grid.val().z)
+                == (((self.here.val().z & !self.grid.val().z) << self.up.val()) | self.one.val());
             self.here.next.x = self.here.val().x + self.one_x.val();
-            if self.here.val().x == self.grid.val().x {
+            if self.last_x.val() {
                 self.here.next.x = self.zero_x.val();
                 self.here.next.y = self.here.val().y + self.one.val();
-                if self.here.val().y == self.grid.val().y {
+                if self.last_y.val() {
                     self.here.next.y = self.zero.val();
                     self.here.next.z = self.here.val().z + self.one.val();
-                    if self.here.val().z == self.grid.val().z {
+                    if self.last_z.val() {
                         self.more.next = false;
                     }
                 }

@@ -261,7 +261,8 @@ impl Logic for Dispatcher {
         }
         self.taken.next = self.grant.val();
         self.resources.take.next = self.grant.val();
-        self.some_taken.next = self.grant.val().any();
+        // Of those allowed, some SMX always receives it.
+        self.some_taken.next = self.allow.val().any();
         self.kernels.step.next = self.some_taken.val();
         self.ends.next = self.shown.val().valid
             & (self.kernels.head_empty.val()

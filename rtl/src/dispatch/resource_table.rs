@@ -11,9 +11,9 @@ hdl_module! {
     /// needs, against the limits.
     ///
     /// ```text
-    ///   [in use] --(-freed)--> now --(+needs)--> sum --(<= limits)--> room
-    ///       ^                                     |
-    ///       +----------- take ? sum : now --------+
+    ///   [in use] --(limits - in use + freed - needs)--> slack --(>= 0)--> room
+    ///    ^  +------(- freed)--> now --(+ needs)--> sum
+    ///    +--------------- take ? sum : now ---------+
     /// ```
     ///
     /// `room` and `free` are combinational in `finished`, `freed` and `needs`. Storage: 56
@@ -40,6 +40,9 @@ hdl_module! {
         locals {
             now: Signal<Local, InUse>,
             sum: Signal<Local, InUse>,
+            threads_slack: Signal<Local, U<13>>,
+            registers_slack: Signal<Local, U<18>>,
+            shared_memory_slack: Signal<Local, U<18>>,
         }
         constants {
             none: Lit<7, 0>,
@@ -79,6 +82,22 @@ impl Logic for SmxResources {
         if self.finished.val() {
             self.now.next.slots = self.in_use.q.val().slots - self.one.val();
         }
+        // Below zero where the next block is too much. A sum of its own, of the four at once: what is
+        // freed may come late, and so may what is needed.
+        self.threads_slack.next = self.most_threads.val() - self.in_use.q.val().threads
+            + bit_cast::<13, 12>(self.freed.val().threads)
+            - bit_cast::<13, 12>(self.needs.val().threads);
+        self.registers_slack.next = self.most_registers.val() - self.in_use.q.val().registers
+            + bit_cast::<18, 17>(self.freed.val().registers)
+            - bit_cast::<18, 17>(self.needs.val().registers);
+        self.shared_memory_slack.next = self.most_shared_memory.val()
+            - self.in_use.q.val().shared_memory
+            + bit_cast::<18, 17>(self.freed.val().shared_memory)
+            - bit_cast::<18, 17>(self.needs.val().shared_memory);
+        self.room.next = !self.threads_slack.val().get_bit(12)
+            & !self.registers_slack.val().get_bit(17)
+            & !self.shared_memory_slack.val().get_bit(17)
+            & (self.now.val().slots < self.most_slots.val());
         self.sum.next.threads =
             self.now.val().threads + bit_cast::<13, 12>(self.needs.val().threads);
         self.sum.next.registers =
@@ -86,10 +105,6 @@ impl Logic for SmxResources {
         self.sum.next.shared_memory =
             self.now.val().shared_memory + bit_cast::<18, 17>(self.needs.val().shared_memory);
         self.sum.next.slots = self.now.val().slots + self.one.val();
-        self.room.next = (self.sum.val().threads <= self.most_threads.val())
-            & (self.sum.val().registers <= self.most_registers.val())
-            & (self.sum.val().shared_memory <= self.most_shared_memory.val())
-            & (self.sum.val().slots <= self.most_slots.val());
         for _is in 0..self.shows {
             self.free.next.threads = self.most_threads.val() - self.now.val().threads;
             self.free.next.registers = self.most_registers.val() - self.now.val().registers;

@@ -64,9 +64,14 @@ hdl_module! {
             first: Signal<Local, U<11>>,
             alone: Signal<Local, Bit>,
             stays: Signal<Local, U<8>>,
-            next_waiting: Signal<Local, U<8>>,
+            came: Signal<Local, U<8>>,
+            below: Signal<Local, U<8>>,
             next_top: Signal<Local, U<3>>,
             next_top_index: Signal<Local, U<5>>,
+            top_below: Signal<Local, U<3>>,
+            top_below_index: Signal<Local, U<5>>,
+            first_if_stays: Signal<Local, U<11>>,
+            first_if_leaves: Signal<Local, U<11>>,
             next_first: Signal<Local, U<11>>,
             starts: Signal<Local, Bit>,
             recycled: Signal<Local, Bit>,
@@ -83,13 +88,15 @@ hdl_module! {
             one: Lit<12, 1>,
             one_place: Lit<11, 1>,
             one_level: Lit<8, 1>,
+            no_level: Lit<8, 0>,
             all: Constant<U<12>> = Constant::new(U::new(entries as u64)),
         }
         children {
             highest: PriorityEncoder<U<8>>,
             next_highest: PriorityEncoder<U<8>>,
+            highest_below: PriorityEncoder<U<8>>,
             waiting: Register<U<8>>,
-            firsts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 2, 1),
+            firsts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 2, 2),
             lasts: RegisterFile<U<11>, 3> = RegisterFile::of(levels.next_power_of_two(), 1, 1),
             memory: AheadMemory<QueueEntry, 11> = AheadMemory::of(entries),
             links: AheadMemory<U<11>, 11> = AheadMemory::of(entries),
@@ -179,11 +186,11 @@ impl Logic for LinkedQueue {
         self.rank.next = self.complement.val().get_bits::<3>(0);
         self.rank_bit.next = self.one_level.val() << self.rank.val();
         self.starts.next = !(self.stays.val() & self.rank_bit.val()).any();
-        self.next_waiting.next = self.stays.val();
+        self.came.next = self.no_level.val();
         if self.insert.val() {
-            self.next_waiting.next = self.stays.val() | self.rank_bit.val();
+            self.came.next = self.rank_bit.val();
         }
-        self.waiting.d.next = self.next_waiting.val();
+        self.waiting.d.next = self.stays.val() | self.came.val();
         self.firsts.write_enable[1].next = self.insert.val() & self.starts.val();
         self.firsts.write_address[1].next = self.rank.val();
         self.firsts.write_data[1].next = self.place.val();
@@ -198,17 +205,37 @@ impl Logic for LinkedQueue {
         self.memory.write_address.next = self.place.val();
         self.memory.write_data.next = self.insert_entry.val();
 
-        // The first unit of the next cycle's highest level, whose words are fetched now.
-        self.next_highest.request.next = self.next_waiting.val();
+        // The first unit of the next cycle's highest level, whose words are fetched now. Whether the
+        // head leaves is known last, so that there is one for either case.
+        self.next_highest.request.next = self.waiting.q.val() | self.came.val();
         self.next_top_index.next = self.next_highest.index.val();
         self.next_top.next = self.next_top_index.val().get_bits::<3>(0);
         self.firsts.also_address[0].next = self.next_top.val();
-        self.next_first.next = self.firsts.also_data[0].val();
-        if self.remove.val() & (self.next_top.val() == self.top.val()) {
-            self.next_first.next = self.links.data.val();
+        self.first_if_stays.next = self.firsts.also_data[0].val();
+        self.first_if_leaves.next = self.links.data.val();
+        if (self.came.val() & !self.waiting.q.val()).any()
+            & (self.next_top.val() == self.rank.val())
+        {
+            self.first_if_stays.next = self.place.val();
+            self.first_if_leaves.next = self.place.val();
         }
-        if self.insert.val() & self.starts.val() & (self.next_top.val() == self.rank.val()) {
-            self.next_first.next = self.place.val();
+        // With the last unit of its level the head leaves the levels below.
+        self.below.next = self.waiting.q.val() & !self.highest.grant.val();
+        self.highest_below.request.next = self.below.val() | self.came.val();
+        self.top_below_index.next = self.highest_below.index.val();
+        self.top_below.next = self.top_below_index.val().get_bits::<3>(0);
+        self.firsts.also_address[1].next = self.top_below.val();
+        if self.alone.val() {
+            self.first_if_leaves.next = self.firsts.also_data[1].val();
+            if (self.came.val() & !self.below.val()).any()
+                & (self.top_below.val() == self.rank.val())
+            {
+                self.first_if_leaves.next = self.place.val();
+            }
+        }
+        self.next_first.next = self.first_if_stays.val();
+        if self.remove.val() {
+            self.next_first.next = self.first_if_leaves.val();
         }
         self.memory.next_address.next = self.next_first.val();
         self.links.next_address.next = self.next_first.val();

@@ -25,8 +25,9 @@ hdl_module! {
     /// ```
     ///
     /// All outputs are combinational in `heads` and `zero`; `asked` and `allowed` are what came of
-    /// them. Storage, up to 32 SMXs: 5 registers, 6 for each SMX with stage 3, 2 for each SMX with
-    /// gates.
+    /// them. What the SMX of the next turn has (queue, backup, where a search begins) is fetched a
+    /// cycle ahead. Storage, up to 32 SMXs: 10 registers; with stage 3 6 for each SMX and 11; 2 for
+    /// each SMX with gates.
     pub struct Selector (smxs: usize, queues: usize, division: Division, selection: Selection) clocked {
         inputs {
             /// One bit for each queue with a head.
@@ -52,6 +53,9 @@ hdl_module! {
         }
         locals {
             own: Signal<Local, Word> = Signal::id(smxs),
+            next_turn: Signal<Local, Word> = Signal::id(smxs),
+            next_own: Signal<Local, Word> = Signal::id(smxs),
+            next_backup: Signal<Local, Backup> = Signal::of(Backup::none(smxs)),
             turn_bit: Signal<Local, Mask> = Signal::mask(smxs),
             own_bit: Signal<Local, Mask> = Signal::mask(queues),
             others: Signal<Local, Mask> = Signal::mask(queues),
@@ -64,7 +68,7 @@ hdl_module! {
             moved: Signal<Local, Bit>,
             kept: Signal<Local, Bit>,
             backup_bit: Signal<Local, Mask> = Signal::mask(queues),
-            from: Signal<Local, Word> = Signal::id(smxs),
+            next_from: Signal<Local, Word> = Signal::id(smxs),
             backup_queue: Signal<Local, Word> = Signal::id(smxs),
             refusal: Signal<Local, Bit>,
             new_backup: Signal<Local, Backup> = Signal::of(Backup::none(smxs)),
@@ -88,6 +92,12 @@ hdl_module! {
                 .map(|_| OptionalRegister::new(selection.adaptive, Backup::none(smxs)))
                 .collect(),
             recorded: Crossbar<Backup, Word> = Crossbar::of(Backup::none(smxs), smxs, 1),
+            // Of the SMX whose turn it is: its queue, its backup, where a search begins.
+            own_ahead: Register<Word> = Register::new(Word::id(smxs, 0)),
+            backup_ahead: OptionalRegister<Backup> =
+                OptionalRegister::new(selection.adaptive, Backup::none(smxs)),
+            from_ahead: OptionalRegister<Word> =
+                OptionalRegister::new(selection.adaptive, Word::id(smxs, 0)),
             search: RoundRobinArbiter = RoundRobinArbiter::within(smxs, queues),
             refused: OptionalRegister<Mask> =
                 OptionalRegister::new(selection.gated, Mask::none(smxs)),
@@ -102,18 +112,14 @@ impl Logic for Selector {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.at.control);
+        Control::link(&mut self.control, &mut self.own_ahead.control);
+        Control::link(&mut self.control, &mut self.backup_ahead.control);
+        Control::link(&mut self.control, &mut self.from_ahead.control);
         Control::link(&mut self.control, &mut self.refused.control);
         Control::link(&mut self.control, &mut self.moved_on.control);
         self.turn.next = self.at.q.val();
         self.turn_bit.next = self.one_smx.val() << self.at.q.val();
-        self.own.next = self.first.val();
-        for i in 0..self.smxs {
-            Control::link(&mut self.control, &mut self.backups[i].control);
-            self.recorded.word[i].next = self.backups[i].q.val();
-            if self.at.q.val() == self.smx[i].val() {
-                self.own.next = self.queue_of[i].val();
-            }
-        }
+        self.own.next = self.own_ahead.q.val();
         self.own_bit.next = self.one_queue.val() << self.own.val();
         self.work.next = self.zero.val() | self.heads.val().any();
         self.visits.next = self.nobody.val();
@@ -131,19 +137,14 @@ impl Logic for Selector {
         self.others.next = self.heads.val() & !self.own_bit.val();
         self.three_valid.next =
             self.three.val() & self.others.val().any() & !self.one_valid.val() & !self.zero.val();
-        self.recorded.select[0].next = self.at.q.val();
-        self.backup.next = self.recorded.data[0].val();
+        self.backup.next = self.backup_ahead.q.val();
         self.backup_bit.next = self.one_queue.val() << self.backup.val().queue;
         self.moved.next = (self.moved_on.q.val() & self.turn_bit.val()).any();
         self.kept.next = self.backup.val().recorded
             & (self.heads.val() & self.backup_bit.val()).any()
             & !self.moved.val();
-        self.from.next = self.own.val() + self.one.val();
-        if self.backup.val().recorded {
-            self.from.next = self.backup.val().queue + self.one.val();
-        }
         self.search.request.next = self.others.val();
-        self.search.first.next = self.from.val();
+        self.search.first.next = self.from_ahead.q.val();
         self.backup_queue.next = self.search.index.val();
         if self.kept.val() {
             self.backup_queue.next = self.backup.val().queue;
@@ -176,12 +177,33 @@ impl Logic for Selector {
                 self.backups[i].d.next = self.new_backup.val();
             }
         }
-        self.at.d.next = self.at.q.val();
+        self.next_turn.next = self.at.q.val();
         if self.work.val() {
-            self.at.d.next = self.at.q.val() + self.one.val();
+            self.next_turn.next = self.at.q.val() + self.one.val();
             if self.at.q.val() == self.last.val() {
-                self.at.d.next = self.first.val();
+                self.next_turn.next = self.first.val();
             }
         }
+        self.at.d.next = self.next_turn.val();
+
+        // What the next SMX has is fetched now. Only the backup of this one changes meanwhile, and
+        // an SMX that follows itself is alone and records none.
+        self.next_own.next = self.first.val();
+        for i in 0..self.smxs {
+            Control::link(&mut self.control, &mut self.backups[i].control);
+            self.recorded.word[i].next = self.backups[i].q.val();
+            if self.next_turn.val() == self.smx[i].val() {
+                self.next_own.next = self.queue_of[i].val();
+            }
+        }
+        self.recorded.select[0].next = self.next_turn.val();
+        self.next_backup.next = self.recorded.data[0].val();
+        self.next_from.next = self.next_own.val() + self.one.val();
+        if self.next_backup.val().recorded {
+            self.next_from.next = self.next_backup.val().queue + self.one.val();
+        }
+        self.own_ahead.d.next = self.next_own.val();
+        self.backup_ahead.d.next = self.next_backup.val();
+        self.from_ahead.d.next = self.next_from.val();
     }
 }

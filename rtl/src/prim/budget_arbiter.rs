@@ -2,6 +2,8 @@
 
 mod properties;
 
+use super::counts::one_if;
+use super::verilog::bit;
 use crate::prelude::*;
 
 hdl_module! {
@@ -9,7 +11,7 @@ hdl_module! {
     /// upwards and wrapping. Combinational, no storage.
     ///
     /// ```text
-    ///   request, first, budget --> [ count in rotated order, cut off at budget ] --> grant
+    ///   request, first, budget --> [ count up to each, against budget ] --> grant
     /// ```
     pub struct BudgetArbiter (count: usize) combinational_primitive {
         inputs {
@@ -47,19 +49,41 @@ impl Logic for BudgetArbiter {
         self.grant.connect();
     }
 
+    /// A requester is granted where those up to it, counted from zero upwards, are no more than
+    /// the budget and those before `first`; one before `first` without all from `first` on.
     fn hdl(&self) -> Verilog {
         let (count, bits) = (self.request.val().len(), self.first.val().bits());
-        let (rest, top) = (32 - bits, bits - 1);
+        // Wide enough for the budget that counts and for all requesters, with a sign.
+        let width = count_bits(2 * count) + 1;
+        let one_of = |of: &str| {
+            let term = |at| one_if(&format!("{of}{}", bit(count, at)), width);
+            (0..count).map(term).collect::<Vec<_>>().join("\n        + ")
+        };
         Verilog::Custom(format!(
-            "integer i;\nreg [31:0] left;\nreg [{top}:0] start;\nalways @(*) begin\n    \
-             grant = {count}'h0;\n    left = budget;\n    \
-             start = ({{{rest}'h0, first}} < 32'd{count}) ? first : {bits}'h0;\n    \
+            "integer i;\ninteger step;\nreg [{bits}:0] start;\nreg [{high}:0] early;\n\
+             reg [{high}:0] waiting;\nreg [{top}:0] most;\nreg [{top}:0] wrapped;\n\
+             reg [{all}:0] up_to;\nalways @(*) begin\n    \
+             start = ({{1'h0, first}} < {wide}'d{count}) ? {{1'h0, first}} : {wide}'h0;\n    \
+             for (i = 0; i < {count}; i = i + 1) early[i] = i[{bits}:0] < start;\n    \
+             waiting = request & early;\n    \
+             most = ((budget < 32'd{count}) ? budget[{top}:0] : {width}'d{count})\n        + {};\n    \
+             for (i = 0; i < {count}; i = i + 1) \
+             up_to[i*{width} +: {width}] = {{{top}'h0, request[i]}};\n    \
+             for (step = 1; step < {count}; step = step * 2)\n        \
+             for (i = step; i < {count}; i = i + 1)\n            if ((i & step) != 0) \
+             up_to[i*{width} +: {width}] = up_to[i*{width} +: {width}]\n                \
+             + up_to[((i / step) * step - 1)*{width} +: {width}];\n    \
+             wrapped = most - ({});\n    \
              for (i = 0; i < {count}; i = i + 1)\n        \
-             if (i[{top}:0] >= start && request[i] && |left) begin\n            \
-             grant[i] = 1'b1;\n            left = left - 32'h1;\n        end\n    \
-             for (i = 0; i < {count}; i = i + 1)\n        \
-             if (i[{top}:0] < start && request[i] && |left) begin\n            \
-             grant[i] = 1'b1;\n            left = left - 32'h1;\n        end\nend\n"
+             grant[i] = request[i] & (early[i]\n            \
+             ? ~wrapped[{top}] & up_to[i*{width} +: {width}] <= wrapped\n            \
+             : up_to[i*{width} +: {width}] <= most);\nend\n",
+            one_of("waiting"),
+            one_of("request"),
+            high = count - 1,
+            top = width - 1,
+            all = count * width - 1,
+            wide = bits + 1,
         ))
     }
 }

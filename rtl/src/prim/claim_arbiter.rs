@@ -61,24 +61,33 @@ impl Logic for ClaimArbiter {
         self.taken.connect();
     }
 
+    /// What each claimant claims, one bit a thing, and what it and all before it claim, in as many
+    /// steps as there are doublings (Sklansky).
     fn hdl(&self) -> Verilog {
-        let count = self.target.len();
-        let mut code = format!(
-            "reg [{high}:0] things;\nalways @(*) begin\n    things = {count}'h0;\n    grant = {count}'h0;\n    \
-             refuse = {count}'h0;\n",
-            high = count - 1
-        );
-        for claimant in 0..count {
-            let bit = bit(count, claimant);
-            code += &format!(
-                "    if (claims{bit}) begin\n        \
-                 if (~|(({count}'h1 << target${claimant}) & open)) refuse{bit} = 1'b1;\n        \
-                 else if (~|(({count}'h1 << target${claimant}) & things)) begin\n            \
-                 grant{bit} = 1'b1;\n            things = things | ({count}'h1 << target${claimant});\n        \
-                 end\n    end\n"
+        let (count, high) = (self.target.len(), self.target.len() - 1);
+        let (mut wires, mut claims, mut sums, mut grants) =
+            <(String, String, String, String)>::default();
+        for i in 0..count {
+            let bit = bit(count, i);
+            wires += &format!("reg [{high}:0] claim${i};\nreg [{high}:0] up_to${i};\n");
+            claims += &format!(
+                "    claim${i} = ({count}'h1 << target${i}) & open & {{{count}{{claims{bit}}}}};\n    \
+                 up_to${i} = claim${i};\n"
+            );
+            let before = i.checked_sub(1).map(|before| format!(" & ~up_to${before}"));
+            grants += &format!(
+                "    grant{bit} = |(claim${i}{});\n    refuse{bit} = claims{bit} & ~(|claim${i});\n",
+                before.unwrap_or_default()
             );
         }
-        code += "    taken = things;\nend\n";
-        Verilog::Custom(code)
+        let steps = (0..).map(|step| 1 << step).take_while(|&step| step < count);
+        for (step, i) in steps.flat_map(|step| (step..count).map(move |i| (step, i))) {
+            if i & step != 0 {
+                sums += &format!("    up_to${i} = up_to${i} | up_to${};\n", i / step * step - 1);
+            }
+        }
+        Verilog::Custom(format!(
+            "{wires}always @(*) begin\n{claims}{sums}{grants}    taken = up_to${high};\nend\n"
+        ))
     }
 }

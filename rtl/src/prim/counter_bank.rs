@@ -64,8 +64,6 @@ impl Logic for CounterBank {
             Some(0) => "increase_by".to_owned(),
             Some(above) => format!("{{{above}'h0, increase_by}}"),
         };
-        self.counts.hdl(self.decrease_entry.len(), |count| {
-            format!("        if (increase_entry == k[4:0]) {count} = {count} + {by};\n")
-        })
+        self.counts.hdl(self.decrease_entry.len(), "increase_entry == k[4:0]", &by)
     }
 }

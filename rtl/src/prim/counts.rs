@@ -65,30 +65,47 @@ impl Counts {
         U::wrap(self.counts.iter().rev().fold(0, |mask, &count| mask << 1 | u64::from(count == 0)))
     }
 
-    /// Their Verilog, where `increases` are statements for each counter, number `k`, that add to
-    /// `count`; behind them, each of `ports` decrements takes one off.
-    pub fn hdl(&self, ports: usize, increases: impl Fn(&str) -> String) -> Verilog {
+    /// Their Verilog, where counter `k` grows by `more` where `grows`, and each of `ports`
+    /// decrements takes one off. Of several ports blocks end, which is known before what is begun;
+    /// one alone is as late as that, so that its choice is last.
+    pub fn hdl(&self, ports: usize, grows: &str, more: &str) -> Verilog {
         let width = self.bits;
-        let count = format!("counts_next[k*{width} +: {width}]");
-        let mut code = format!(
-            "reg [{last}:0] counts;\nreg [{last}:0] counts_next;\ninteger k;\n\
-             always @(*) begin\n    counts_next = counts;\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n{}",
-            increases(&count),
-            last = COUNTERS * width - 1,
-        );
-        for port in 0..ports {
-            let bit = bit(ports, port);
-            code += &format!(
-                "        if (decrease{bit} && decrease_entry${port} == k[4:0]) {count} = {count} - {width}'h1;\n",
-            );
-        }
-        code += &format!(
-            "    end\nend\nalways @(posedge control$clock) begin\n    \
+        let decrease =
+            |port| format!("decrease{} && decrease_entry${port} == k[4:0]", bit(ports, port));
+        let decreases: Vec<String> =
+            (0..ports).map(|port| one_if(&decrease(port), width)).collect();
+        let (first, last) = match ports {
+            1 => (
+                format!("({grows}) ? count + {more} : count"),
+                format!("({}) ? kept - {width}'h1 : kept", decrease(0)),
+            ),
+            _ => (
+                format!("count\n            - ({})", decreases.join("\n            + ")),
+                format!("({grows}) ? kept + {more} : kept"),
+            ),
+        };
+        let code = format!(
+            "reg [{top}:0] counts;\nreg [{top}:0] counts_next;\nreg [{high}:0] count;\n\
+             reg [{high}:0] kept;\ninteger k;\n\
+             always @(*) begin\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n        \
+             count = counts[k*{width} +: {width}];\n        kept = {first};\n        \
+             counts_next[k*{width} +: {width}] = {last};\n    end\nend\n\
+             always @(posedge control$clock) begin\n    \
              if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
              integer z;\nalways @(*) begin\n    zero = {COUNTERS}'h0;\n    \
              for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{width} +: {width}];\nend\n",
+            high = width - 1,
+            top = COUNTERS * width - 1,
             bits = COUNTERS * width
         );
         Verilog::Custom(code)
+    }
+}
+
+/// One, in so many bits, where `condition` holds; else zero.
+pub(super) fn one_if(condition: &str, width: usize) -> String {
+    match width {
+        1 => format!("({condition})"),
+        _ => format!("{{{}'h0, {condition}}}", width - 1),
     }
 }

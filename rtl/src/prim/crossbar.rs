@@ -62,9 +62,16 @@ impl<T: Value, S: Value + AnyWord> Logic for Crossbar<T, S> {
             names.join(", ")
         );
         for output in 0..outputs {
+            let select = format!("select${output}");
+            // With as many words as the selector has values, none is beyond them.
+            let beyond = match words == 1 << (top + 1) {
+                true => format!("{bits}'h0"),
+                false => format!("word$0 & {{{bits}{{{select} > {}'d{}}}}}", top + 1, words - 1),
+            };
             code += &format!(
-                "    data${output} = word$0;\n    for (i = 0; i < {words}; i = i + 1)\n        \
-                 if (select${output} == i[{top}:0]) data${output} = words[i*{bits} +: {bits}];\n"
+                "    data${output} = {beyond};\n    for (i = 0; i < {words}; i = i + 1)\n        \
+                 data${output} = data${output} \
+                 | (words[i*{bits} +: {bits}] & {{{bits}{{{select} == i[{top}:0]}}}});\n"
             );
         }
         code += "end\n";

@@ -1,5 +1,6 @@
 //! The lowest bit that is set.
 
+use super::verilog::{number_of, or_of_all_below};
 use super::BitSet;
 use crate::prelude::*;
 
@@ -60,14 +61,12 @@ impl<B: BitSet> Logic for PriorityEncoder<B> {
 
     fn hdl(&self) -> Verilog {
         let (count, bits) = (self.request.val().width(), self.index.val().width());
-        // Counting down lets the lowest bit assign last.
         Verilog::Custom(format!(
-            "integer i;\nalways @(*) begin\n    valid = |request;\n    index = {bits}'h0;\n    \
-             for (i = {last}; i >= 0; i = i - 1)\n        if (request{bit}) index = i[{top}:0];\n    \
-             grant = request & (~request + {count}'h1);\nend\n",
-            last = count - 1,
-            top = bits - 1,
-            bit = if count == 1 { "" } else { "[i]" },
+            "reg [{high}:0] some;\nalways @(*) begin\n    some = request;\n{}    \
+             grant = request & ~(some << 1);\n    valid = |request;\n    index = {};\nend\n",
+            or_of_all_below("some", count),
+            number_of("grant", count, bits),
+            high = count - 1,
         ))
     }
 }

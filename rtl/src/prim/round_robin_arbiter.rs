@@ -2,6 +2,7 @@
 
 mod properties;
 
+use super::verilog::{number_of, or_of_all_below};
 use crate::prelude::*;
 
 hdl_module! {
@@ -9,7 +10,7 @@ hdl_module! {
     /// wrapping. Combinational, no storage; whoever owns the pointer moves it.
     ///
     /// ```text
-    ///   request, first --> [ rotate, lowest set bit, rotate back ] --> valid, index, grant
+    ///   request, first --> [ lowest of those from first on, lowest of all ] --> valid, index, grant
     /// ```
     pub struct RoundRobinArbiter (count: usize) combinational_primitive {
         inputs {
@@ -58,16 +59,18 @@ impl Logic for RoundRobinArbiter {
     fn hdl(&self) -> Verilog {
         let (count, bits) = (self.request.val().len(), self.first.val().bits());
         Verilog::Custom(format!(
-            "integer i;\nreg [{high}:0] after;\nreg [{high}:0] pool;\nalways @(*) begin\n    \
-             after = request;\n    \
-             if ({{{rest}'h0, first}} < 32'd{count}) after = (request >> first) << first;\n    \
-             pool = (|after) ? after : request;\n    \
-             valid = |request;\n    index = {bits}'h0;\n    \
-             for (i = {high}; i >= 0; i = i - 1)\n        if (pool[i]) index = i[{top}:0];\n    \
-             grant = pool & (~pool + {count}'h1);\nend\n",
+            "integer i;\nreg [{bits}:0] origin;\nreg [{high}:0] late;\nreg [{high}:0] after;\n\
+             reg [{high}:0] some;\nreg [{high}:0] some_after;\nalways @(*) begin\n    \
+             origin = ({{1'h0, first}} < {wide}'d{count}) ? {{1'h0, first}} : {wide}'h0;\n    \
+             for (i = 0; i < {count}; i = i + 1) late[i] = i[{bits}:0] >= origin;\n    \
+             after = request & late;\n    some = request;\n{}    some_after = after;\n{}    \
+             grant = some_after[{high}] ? after & ~(some_after << 1) : request & ~(some << 1);\n    \
+             valid = |request;\n    index = {};\nend\n",
+            or_of_all_below("some", count),
+            or_of_all_below("some_after", count),
+            number_of("grant", count, bits),
             high = count - 1,
-            rest = 32 - bits,
-            top = bits - 1,
+            wide = bits + 1,
         ))
     }
 }

@@ -1,6 +1,6 @@
 //! Counters of things in execution, many of which begin at once.
 
-use super::counts::Counts;
+use super::counts::{one_if, Counts};
 use super::Tagged;
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
@@ -61,12 +61,10 @@ impl Logic for TallyBank {
     }
 
     fn hdl(&self) -> Verilog {
-        let bits = self.counts.bits();
-        self.counts.hdl(self.decrease_entry.len(), |count| {
-            let increase = |port| {
-                format!("        if (increase${port}[0] && increase${port}[5:1] == k[4:0]) {count} = {count} + {bits}'h1;\n")
-            };
-            (0..self.increase.len()).map(increase).collect()
-        })
+        let (ports, bits) = (self.decrease_entry.len(), self.counts.bits());
+        let increase =
+            |port| one_if(&format!("increase${port}[0] && increase${port}[5:1] == k[4:0]"), bits);
+        let increases: Vec<String> = (0..self.increase.len()).map(increase).collect();
+        self.counts.hdl(ports, "1'b1", &format!("({})", increases.join("\n            + ")))
     }
 }

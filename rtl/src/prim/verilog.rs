@@ -17,3 +17,21 @@ pub(super) fn bit(width: usize, at: usize) -> String {
         _ => format!("[{at}]"),
     }
 }
+
+/// Statements that give each bit of `vector`, of `width` bits, the or of itself and all below it,
+/// in as many steps as the width has doublings (Kogge and Stone).
+pub(super) fn or_of_all_below(vector: &str, width: usize) -> String {
+    let steps = std::iter::successors(Some(1), |step| Some(2 * step));
+    let steps = steps.take_while(|&step| step < width);
+    steps.map(|step| format!("    {vector} = {vector} | ({vector} << {step});\n")).collect()
+}
+
+/// The number, of `bits` bits, of the only bit of `vector`, of `width` bits, that is set; zero
+/// where none is.
+pub(super) fn number_of(vector: &str, width: usize, bits: usize) -> String {
+    let bit = |bit: usize| {
+        let mask = (0..width).rev().map(|at| if at >> bit & 1 == 1 { '1' } else { '0' });
+        format!("|({vector} & {width}'b{})", mask.collect::<String>())
+    };
+    format!("{{{}}}", (0..bits).rev().map(bit).collect::<Vec<_>>().join(", "))
+}

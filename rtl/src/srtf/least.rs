@@ -1,5 +1,7 @@
 //! The kernel with the least time.
 
+use super::oldest::Oldest;
+use super::sooner::Sooner;
 use super::Choice;
 use crate::prelude::*;
 
@@ -7,7 +9,7 @@ hdl_module! {
     /// The kernel of a set with the least time, the older one of equals. Combinational, no storage.
     ///
     /// ```text
-    ///   among, time[8], older[8] --> choice
+    ///   time[8], older[8] --> [ sooner ] --> [ first of among ] --> choice
     /// ```
     pub struct Least combinational {
         inputs {
@@ -22,17 +24,9 @@ hdl_module! {
             /// The one with the least; zero when there is none.
             choice: Signal<Out, Choice>,
         }
-        locals {
-            chosen: Signal<Local, Choice>,
-            best: Signal<Local, U<40>>,
-            behind: Signal<Local, U<8>>,
-            better: Signal<Local, Bit>,
-        }
-        constants {
-            none: Constant<Choice>,
-            no_time: Lit<40, 0>,
-            nobody: Lit<8, 0>,
-            numbers: [Constant<U<3>>; 8] = std::array::from_fn(|k| Constant::new(U::new(k as u64))),
+        children {
+            order: Sooner,
+            first: Oldest,
         }
     }
 }
@@ -40,21 +34,12 @@ hdl_module! {
 impl Logic for Least {
     #[hdl_gen]
     fn update(&mut self) {
-        self.chosen.next = self.none.val();
-        self.best.next = self.no_time.val();
-        // Those that are older than the best so far.
-        self.behind.next = self.nobody.val();
+        self.first.among.next = self.among.val();
         for k in 0..8 {
-            self.better.next = !self.chosen.val().valid
-                | (self.time[k].val() < self.best.val())
-                | ((self.time[k].val() == self.best.val()) & self.behind.val().get_bit(k));
-            if self.among.val().get_bit(k) & self.better.val() {
-                self.chosen.next.valid = true;
-                self.chosen.next.kernel = self.numbers[k].val();
-                self.best.next = self.time[k].val();
-                self.behind.next = self.older[k].val();
-            }
+            self.order.older[k].next = self.older[k].val();
+            self.order.time[k].next = self.time[k].val();
+            self.first.older[k].next = self.order.sooner[k].val();
         }
-        self.choice.next = self.chosen.val();
+        self.choice.next = self.first.choice.val();
     }
 }

@@ -30,6 +30,7 @@ mod residents;
 mod sampler;
 mod scheduler;
 mod shortest_first;
+mod sooner;
 mod unit;
 
 pub use adaptive_scheduler::AdaptiveScheduler;

@@ -1,7 +1,7 @@
 //! Which kernel one SMX serves.
 
-use super::least::Least;
 use super::oldest::Oldest;
+use super::sooner::Sooner;
 use super::Choice;
 use crate::prelude::*;
 use crate::prim::Register;
@@ -60,8 +60,9 @@ hdl_module! {
         }
         children {
             before_edge: Register<Choice>,
-            least: Least,
-            other: Least,
+            order: Sooner,
+            least: Oldest,
+            other: Oldest,
             oldest: Oldest,
         }
     }
@@ -75,10 +76,10 @@ impl Logic for ShortestFirst {
         self.least.among.next = self.predicted.val();
         self.oldest.among.next = self.eligible.val();
         for k in 0..8 {
-            self.least.older[k].next = self.older[k].val();
-            self.least.time[k].next = self.remaining[k].val();
-            self.other.older[k].next = self.older[k].val();
-            self.other.time[k].next = self.remaining[k].val();
+            self.order.older[k].next = self.older[k].val();
+            self.order.time[k].next = self.remaining[k].val();
+            self.least.older[k].next = self.order.sooner[k].val();
+            self.other.older[k].next = self.order.sooner[k].val();
             self.oldest.older[k].next = self.older[k].val();
         }
         self.sampled.next = self.nobody.val();

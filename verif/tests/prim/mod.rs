@@ -11,6 +11,7 @@ mod crossbar;
 mod enough;
 mod enough_in_all;
 mod fifo;
+mod popcount;
 mod priority_encoder;
 mod quotient;
 mod register;

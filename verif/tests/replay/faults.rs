@@ -7,15 +7,28 @@ use blockyard::replay::{
 };
 
 /// Module, what its Verilog says, and what it is changed to: one operator each.
-const MUTATIONS: [(&str, &str, &str); 9] = [
-    ("prim/round_robin_arbiter/n5", "(request >> first) << first", "(request >> first) >> first"),
-    ("prim/budget_arbiter/n4", ">= start", "> start"),
-    ("prim/counter_bank/n1_w2", "] - 2'h1", "] + 2'h1"),
-    ("dispatch/smx_resources/k20c", "<= most_slots", "< most_slots"),
-    ("dispatch/smx_resources/k20c", "<= most_threads", "< most_threads"),
-    ("dispatch/smx_resources/k20c", "<= most_registers", "< most_registers"),
-    ("dispatch/smx_resources/k20c", "<= most_shared_memory", "< most_shared_memory"),
-    ("dispatch/scheduler/n4", "] - 11'h1", "] + 11'h1"),
+const MUTATIONS: [(&str, &str, &str); 10] = [
+    ("prim/round_robin_arbiter/n5", "i[5:0] >= origin", "i[5:0] > origin"),
+    ("prim/budget_arbiter/n4", "< start;", "<= start;"),
+    ("prim/claim_arbiter/n3", "up_to$2 | up_to$1", "up_to$2"),
+    ("prim/counter_bank/n1_w2", "kept - 2'h1", "kept + 2'h1"),
+    ("dispatch/smx_resources/k20c", "< most_slots", "<= most_slots"),
+    (
+        "dispatch/smx_resources/k20c",
+        "threads_slack = most_threads -",
+        "threads_slack = most_threads - 1 -",
+    ),
+    (
+        "dispatch/smx_resources/k20c",
+        "registers_slack = most_registers -",
+        "registers_slack = most_registers - 1 -",
+    ),
+    (
+        "dispatch/smx_resources/k20c",
+        "shared_memory_slack = most_shared_memory -",
+        "shared_memory_slack = most_shared_memory - 1 -",
+    ),
+    ("dispatch/scheduler/n4", "kept + {5'h0, increase_by}", "kept - {5'h0, increase_by}"),
     ("dispatch/scheduler/n4_claso", "> threshold", ">= threshold"),
 ];
 

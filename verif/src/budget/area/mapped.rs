@@ -166,7 +166,7 @@ fn steps() -> String {
 fn script(module: &str) -> String {
     format!(
         "read_verilog top.v; hierarchy -check -top {module}; proc; opt -fast; memory_collect; opt -full; \
-         memory_map; opt -fast; techmap; opt -fast; dfflibmap -liberty cells.lib; opt -fast; \
+         memory_map; opt -fast; alumacc; techmap; opt -fast; dfflibmap -liberty cells.lib; opt -fast; \
          abc -liberty cells.lib -constr abc.constr -script abc.script; opt_clean; \
          setattr -unset src t:*; write_json netlist.json"
     )

@@ -1,7 +1,8 @@
 //! What a scheduler takes on a chip: square micrometres and the longest path, in a cell library.
 //!
 //! ```text
-//!   Verilog --[memories]--> with register files in pieces, SRAM as black boxes --[named]--> modules
+//!   Verilog --[memories]--> with register files in pieces, SRAM as black boxes
+//!           --[crossbars]--> with large ones in pieces --[named]--> modules
 //!           --[mapped]--Yosys, ABC--> [design] --> area of each module, times its instances
 //!                                         \--[flat]--[fanout]--[timing]--> the longest path
 //! ```
@@ -9,6 +10,7 @@
 //! The hierarchy stays: modules that are alike are mapped once, and ABC never sees more than one.
 //! The price is that nothing is shared or simplified across modules.
 
+mod crossbars;
 mod design;
 mod fanout;
 mod flat;
@@ -16,6 +18,8 @@ mod liberty;
 mod mapped;
 mod memories;
 mod render;
+#[cfg(test)]
+mod same_machine;
 mod share;
 mod sram;
 mod sums;
@@ -103,6 +107,9 @@ pub struct LongestPath {
     pub cells: usize,
     /// The instances that it goes through.
     pub through: Vec<String>,
+    /// Nanoseconds at which it leaves each of them; nothing where times are not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaves_at: Vec<f64>,
 }
 
 /// A module's part.
@@ -131,6 +138,7 @@ impl Area {
         let buffer = Buffer::fastest(&technology.library)
             .ok_or_else(|| rejected("no buffer of the library has delays".to_owned()))?;
         let (verilog, mut memories) = memories::in_pieces(&export::verilog(module, TOP)?);
+        let verilog = crossbars::in_pieces(&verilog);
         let modules = Modules::below(TOP, &verilog);
         for memory in &mut memories {
             memory.module.clone_from(&modules.names[&memory.module]);
@@ -158,11 +166,13 @@ impl Area {
         let trees = timing.buffers as f64 * buffer.area * gate;
         let longest_path = timing.longest.filter(|_| timing.in_loops == 0).map(|path| {
             let nanoseconds = technology.has_times.then_some(path.nanoseconds);
+            let (through, leaves_at) = path.through.into_iter().unzip();
             LongestPath {
                 nanoseconds,
                 megahertz: nanoseconds.map(|time| 1000.0 / time),
                 cells: path.cells + path.buffers,
-                through: path.through,
+                through,
+                leaves_at: if technology.has_times { leaves_at } else { Vec::new() },
             }
         });
         let square_micrometres = Parts {

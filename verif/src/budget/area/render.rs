@@ -66,9 +66,16 @@ fn shown(number: Option<f64>, digits: usize) -> String {
 
 /// `(top) > queues.slice[3]`.
 fn through(path: &LongestPath) -> String {
-    let places = path.through.iter();
-    let places = places.map(|place| if place.is_empty() { "(top)" } else { place });
-    places.collect::<Vec<_>>().join(" > ")
+    path.through.iter().map(|place| named(place)).collect::<Vec<_>>().join(" > ")
+}
+
+/// An instance's name in tables.
+fn named(place: &str) -> &str {
+    if place.is_empty() {
+        "(top)"
+    } else {
+        place
+    }
 }
 
 /// The tables of an area, each with its heading.
@@ -77,6 +84,10 @@ pub fn tables(area: &Area) -> Vec<(String, Table)> {
     tables.push(("Area by module, from 1 % on".to_owned(), modules(area)));
     if let Some(path) = &area.longest_path {
         tables.push(("The longest path".to_owned(), longest(path)));
+        if !path.leaves_at.is_empty() {
+            let heading = "Along the longest path, nanoseconds at which it leaves each instance";
+            tables.push((heading.to_owned(), along(path)));
+        }
     }
     if !area.shares.is_empty() {
         let heading = "Shares of the machine's area, its bytes in macros: estimates";
@@ -116,7 +127,7 @@ fn modules(area: &Area) -> Table {
             continue;
         }
         table.add_row([
-            if module.path.is_empty() { "(top)" } else { &module.path }.to_owned(),
+            named(&module.path).to_owned(),
             thousands(module.square_micrometres.round() as u64),
             format!("{:.1}", 100.0 * part),
         ]);
@@ -132,6 +143,14 @@ fn longest(path: &LongestPath) -> Table {
         path.cells.to_string(),
         through(path),
     ]);
+    table
+}
+
+fn along(path: &LongestPath) -> Table {
+    let mut table = table(["nanoseconds", "instance"], &[0]);
+    for (time, place) in path.leaves_at.iter().zip(&path.through) {
+        table.add_row([shown(Some(*time), 2), named(place).to_owned()]);
+    }
     table
 }
 

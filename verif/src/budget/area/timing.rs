@@ -17,8 +17,9 @@ pub struct Path {
     pub cells: usize,
     /// Buffers of trees on it.
     pub buffers: usize,
-    /// The places that it goes through, from its start to its end, each once in a row.
-    pub through: Vec<String>,
+    /// The places that it goes through, from its start to its end, each once in a row, and the
+    /// nanoseconds at which it leaves each.
+    pub through: Vec<(String, f64)>,
 }
 
 /// What timing finds.
@@ -317,25 +318,28 @@ impl<'a> Timer<'a> {
     fn path(&self, (time, last, cell): (f32, u32, Option<u32>)) -> Path {
         let mut path =
             Path { nanoseconds: f64::from(time), cells: 0, buffers: 0, through: Vec::new() };
-        let mut through: Vec<u32> =
-            cell.map(|cell| self.flat.place_of[cell as usize]).into_iter().collect();
+        let place_of = |cell: u32| self.flat.place_of[cell as usize];
+        let mut through: Vec<(u32, f32)> =
+            cell.map(|cell| (place_of(cell), time)).into_iter().collect();
         let mut at = last;
         while at != NONE {
             let (net, edge) = ((at / 2) as usize, (at % 2) as usize);
             if self.tree_of[net] != NONE {
                 path.buffers += self.trees[self.tree_of[net] as usize].levels as usize;
             }
-            let driver = self.nets[net].driver;
+            let Net { driver, arrival, before, .. } = self.nets[net];
             if driver != NONE {
                 path.cells += 1;
-                through.push(self.flat.place_of[driver as usize]);
+                through.push((place_of(driver), arrival[edge]));
             }
-            at = self.nets[net].before[edge];
+            at = before[edge];
         }
-        through.reverse();
-        through.dedup();
-        path.through =
-            through.iter().map(|&place| self.flat.places[place as usize].clone()).collect();
+        // Backwards the first of several in one place is the last that the path passes.
+        through.dedup_by_key(|(place, _)| *place);
+        let name = |(place, time): &(u32, f32)| {
+            (self.flat.places[*place as usize].clone(), f64::from(*time))
+        };
+        path.through = through.iter().rev().map(name).collect();
         path
     }
 }
