@@ -2,8 +2,7 @@
 
 mod properties;
 
-use super::counts::one_if;
-use super::verilog::bit;
+use super::verilog::{bit, one_if};
 use crate::prelude::*;
 
 hdl_module! {

@@ -1,6 +1,7 @@
 //! Counters of things in execution.
 
 use super::counts::Counts;
+use super::verilog::widened;
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
 
@@ -59,10 +60,9 @@ impl Logic for CounterBank {
 
     fn hdl(&self) -> Verilog {
         let (bits, most) = (self.counts.bits(), self.increase_by.val().bits());
-        let by = match bits.checked_sub(most) {
-            None => format!("increase_by[{}:0]", bits - 1),
-            Some(0) => "increase_by".to_owned(),
-            Some(above) => format!("{{{above}'h0, increase_by}}"),
+        let by = match most > bits {
+            true => format!("increase_by[{}:0]", bits - 1),
+            false => widened("increase_by", most, bits),
         };
         self.counts.hdl(self.decrease_entry.len(), "increase_entry == k[4:0]", &by)
     }

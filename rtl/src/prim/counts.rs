@@ -1,6 +1,6 @@
 //! 32 counters: what the banks of counters have in common.
 
-use super::verilog::bit;
+use super::verilog::{bit, one_if, widened};
 use crate::activity;
 use crate::prelude::*;
 use crate::storage::Storage;
@@ -72,40 +72,36 @@ impl Counts {
         let width = self.bits;
         let decrease =
             |port| format!("decrease{} && decrease_entry${port} == k[4:0]", bit(ports, port));
+        // The sum is no wider than it has to be: there are many of these.
+        let narrow = count_bits(ports).min(width);
         let decreases: Vec<String> =
-            (0..ports).map(|port| one_if(&decrease(port), width)).collect();
+            (0..ports).map(|port| one_if(&decrease(port), narrow)).collect();
         let (first, last) = match ports {
             1 => (
                 format!("({grows}) ? count + {more} : count"),
-                format!("({}) ? kept - {width}'h1 : kept", decrease(0)),
+                format!("ended ? kept - {width}'h1 : kept"),
             ),
             _ => (
-                format!("count\n            - ({})", decreases.join("\n            + ")),
+                format!("count - {}", widened("ended", narrow, width)),
                 format!("({grows}) ? kept + {more} : kept"),
             ),
         };
         let code = format!(
             "reg [{top}:0] counts;\nreg [{top}:0] counts_next;\nreg [{high}:0] count;\n\
-             reg [{high}:0] kept;\ninteger k;\n\
+             reg [{high}:0] kept;\nreg [{most}:0] ended;\ninteger k;\n\
              always @(*) begin\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n        \
-             count = counts[k*{width} +: {width}];\n        kept = {first};\n        \
-             counts_next[k*{width} +: {width}] = {last};\n    end\nend\n\
-             always @(posedge control$clock) begin\n    \
+             count = counts[k*{width} +: {width}];\n        ended = {};\n        \
+             kept = {first};\n        counts_next[k*{width} +: {width}] = {last};\n    \
+             end\nend\nalways @(posedge control$clock) begin\n    \
              if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
              integer z;\nalways @(*) begin\n    zero = {COUNTERS}'h0;\n    \
              for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{width} +: {width}];\nend\n",
+            decreases.join("\n            + "),
+            most = narrow - 1,
             high = width - 1,
             top = COUNTERS * width - 1,
             bits = COUNTERS * width
         );
         Verilog::Custom(code)
-    }
-}
-
-/// One, in so many bits, where `condition` holds; else zero.
-pub(super) fn one_if(condition: &str, width: usize) -> String {
-    match width {
-        1 => format!("({condition})"),
-        _ => format!("{{{}'h0, {condition}}}", width - 1),
     }
 }

@@ -1,7 +1,6 @@
 //! How many bits are set.
 
-use super::counts::one_if;
-use super::verilog::bit;
+use super::verilog::{bit, one_if};
 use crate::port::step_bits;
 use crate::prelude::*;
 

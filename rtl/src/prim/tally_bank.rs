@@ -1,6 +1,7 @@
 //! Counters of things in execution, many of which begin at once.
 
-use super::counts::{one_if, Counts};
+use super::counts::Counts;
+use super::verilog::{one_if, widened};
 use super::Tagged;
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
@@ -62,9 +63,11 @@ impl Logic for TallyBank {
 
     fn hdl(&self) -> Verilog {
         let (ports, bits) = (self.decrease_entry.len(), self.counts.bits());
+        let narrow = count_bits(self.increase.len()).min(bits);
         let increase =
-            |port| one_if(&format!("increase${port}[0] && increase${port}[5:1] == k[4:0]"), bits);
+            |port| one_if(&format!("increase${port}[0] && increase${port}[5:1] == k[4:0]"), narrow);
         let increases: Vec<String> = (0..self.increase.len()).map(increase).collect();
-        self.counts.hdl(ports, "1'b1", &format!("({})", increases.join("\n            + ")))
+        let begun = format!("({})", increases.join("\n            + "));
+        self.counts.hdl(ports, "1'b1", &widened(&begun, narrow, bits))
     }
 }

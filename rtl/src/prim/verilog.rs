@@ -18,6 +18,22 @@ pub(super) fn bit(width: usize, at: usize) -> String {
     }
 }
 
+/// One, in so many bits, where `condition` holds; else zero.
+pub(super) fn one_if(condition: &str, bits: usize) -> String {
+    match bits {
+        1 => format!("({condition})"),
+        _ => format!("{{{}'h0, {condition}}}", bits - 1),
+    }
+}
+
+/// What `name`, of `from` bits, is in `to` bits, no fewer.
+pub(super) fn widened(name: &str, from: usize, to: usize) -> String {
+    match to - from {
+        0 => name.to_owned(),
+        above => format!("{{{above}'h0, {name}}}"),
+    }
+}
+
 /// Statements that give each bit of `vector`, of `width` bits, the or of itself and all below it,
 /// in as many steps as the width has doublings (Kogge and Stone).
 pub(super) fn or_of_all_below(vector: &str, width: usize) -> String {

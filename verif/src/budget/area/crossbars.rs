@@ -102,12 +102,12 @@ mod tests {
 
     #[test]
     fn a_crossbar_in_pieces_is_the_same_machine() {
-        let crossbar = Crossbar::<U<4>, U<2>>::of(U::new(0), 3, 2);
+        let crossbar = Crossbar::of(U::<4>::new(0), 3, 2);
         let whole = export::verilog(&crossbar, "crossbar").expect("Verilog");
         assert_eq!(in_pieces(&whole), whole, "a small one stays");
         let pieces = rewritten(&whole, 0);
         assert_eq!(pieces.matches("piece$choice$12$3 choice").count(), 2, "{pieces}");
-        let other_word = ("select == i[1:0]", "select == ~i[1:0]");
+        let other_word = ("select == i[4:0]", "select == ~i[4:0]");
         assert_same_machine("crossbar", (&whole, &pieces), other_word, 1);
     }
 

@@ -32,7 +32,7 @@ pub use share::AreaShare;
 pub use sram::Macros;
 pub use technology::{Cells, Technology, TechnologyError};
 
-use super::Budget;
+use super::{Budget, Row};
 use crate::export::{self, Modules};
 use crate::regress::StopFlag;
 use crate::replay::{ReplayError, TOP};
@@ -63,6 +63,8 @@ pub struct Area {
     pub square_micrometres: Parts,
     /// Flip-flops, of one bit each, with those of register files.
     pub flip_flops: u64,
+    /// Those that are declared, without the outputs of SRAMs, which are in their macros.
+    pub flip_flops_declared: u64,
     /// Cells, without trees of buffers.
     pub gates: u64,
     /// Buffers in trees between modules.
@@ -119,6 +121,16 @@ pub struct ModuleArea {
     pub path: String,
     /// Of all instances, with all below.
     pub square_micrometres: f64,
+}
+
+/// Bits of registers and register files, without the outputs of SRAMs.
+fn declared(budget: &Budget) -> u64 {
+    let output = |row: &Row| match &row.memory {
+        Some(memory) if memory.is_sram() => memory.width as u64 * row.instances as u64,
+        _ => 0,
+    };
+    let outputs: u64 = budget.rows.iter().map(output).sum();
+    budget.total.register_bits + budget.total.register_file_bits - outputs
 }
 
 impl Area {
@@ -195,6 +207,7 @@ impl Area {
             yosys: design.version(),
             square_micrometres,
             flip_flops: whole.flip_flops,
+            flip_flops_declared: declared(budget),
             gates: whole.cells,
             buffers: timing.buffers,
             longest_path,

@@ -9,8 +9,8 @@ use comfy_table::{CellAlignment, Table};
 const SMALLEST: f64 = 0.01;
 
 /// The figures of an area with their names, for tables and CSV: square micrometres by what they
-/// are, flip-flops, cells with buffers, nanoseconds, megahertz.
-pub fn figures(area: &Area) -> [(&'static str, Option<f64>); 10] {
+/// are, flip-flops found and declared, cells with buffers, nanoseconds, megahertz.
+pub fn figures(area: &Area) -> [(&'static str, Option<f64>); 11] {
     let parts = area.square_micrometres;
     let time = area.longest_path.as_ref();
     [
@@ -21,6 +21,7 @@ pub fn figures(area: &Area) -> [(&'static str, Option<f64>); 10] {
         ("buffer_um2", Some(parts.buffers)),
         ("um2", Some(parts.total)),
         ("flip_flops", Some(area.flip_flops as f64)),
+        ("flip_flops_declared", Some(area.flip_flops_declared as f64)),
         ("cells", Some((area.gates + area.buffers) as f64)),
         ("nanoseconds", time.and_then(|path| path.nanoseconds)),
         ("megahertz", time.and_then(|path| path.megahertz)),
@@ -81,6 +82,8 @@ fn named(place: &str) -> &str {
 /// The tables of an area, each with its heading.
 pub fn tables(area: &Area) -> Vec<(String, Table)> {
     let mut tables = vec![(heading(area), parts(area))];
+    let heading = "Flip-flops of a bit each, with those of register files";
+    tables.push((heading.to_owned(), flip_flops(area)));
     tables.push(("Area by module, from 1 % on".to_owned(), modules(area)));
     if let Some(path) = &area.longest_path {
         tables.push(("The longest path".to_owned(), longest(path)));
@@ -115,6 +118,14 @@ fn parts(area: &Area) -> Table {
             cells.map_or(String::new(), thousands),
         ]);
     }
+    table
+}
+
+fn flip_flops(area: &Area) -> Table {
+    let (found, declared) = (area.flip_flops, area.flip_flops_declared);
+    let mut table = table(["found", "declared", "%"], &[0, 1, 2]);
+    let percent = 100.0 * found as f64 / declared as f64;
+    table.add_row([thousands(found), thousands(declared), format!("{percent:.1}")]);
     table
 }
 
