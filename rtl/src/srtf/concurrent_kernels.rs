@@ -61,6 +61,7 @@ hdl_module! {
             entered: Signal<Local, Choice>,
             ended: Signal<Local, U<32>>,
             leaving: Signal<Local, U<8>>,
+            granted: Signal<Local, Choice>,
             served: Signal<Local, Choice>,
             some: Signal<Local, Bit>,
             final_block: Signal<Local, Choice>,
@@ -123,9 +124,13 @@ impl Logic for ConcurrentKernels {
         self.served.next = self.none.val();
         for i in 0..self.smxs {
             self.kernels.finished_kernel[i].next = self.finished_kernel[i].val();
+            self.granted.next = self.none.val();
             if self.placement.grant.val().get_bit(i) {
-                self.served.next = self.choice[i].val();
+                self.granted.next = self.choice[i].val();
             }
+            // All but one are zero.
+            self.served.next.kernel = self.served.val().kernel | self.granted.val().kernel;
+            self.served.next.valid = self.served.val().valid | self.granted.val().valid;
         }
         self.kernels.finished.next = self.finished.val();
         self.kernels.marked.next = bit_cast::<32, 8>(self.set.open.val());

@@ -97,12 +97,14 @@ mod tests {
     use super::super::same_machine::assert_same_machine;
     use super::*;
     use crate::export;
+    use blockyard_rtl::module::Module;
     use blockyard_rtl::prim::Crossbar;
     use blockyard_rtl::word::U;
 
     #[test]
     fn a_crossbar_in_pieces_is_the_same_machine() {
-        let crossbar = Crossbar::of(U::<4>::new(0), 3, 2);
+        let mut crossbar = Crossbar::of(U::<4>::new(0), 3, 2);
+        crossbar.connect_all();
         let whole = export::verilog(&crossbar, "crossbar").expect("Verilog");
         assert_eq!(in_pieces(&whole), whole, "a small one stays");
         let pieces = rewritten(&whole, 0);
