@@ -68,8 +68,8 @@ impl Logic for BlockSequence {
             if self.more.val() {
                 self.left.next = self.left.val() + self.one_block.val();
             }
-            // Whether each is the last of its extent: a + 1 == b, without the sum. They differ where
-            // a carry comes in: at the lowest bit, and above each one that a has and b has not.
+            // Whether each is the last of its extent: a + 1 == b, without the sum. They differ
+            // where a carry comes in: at the lowest bit, and above each that a has and b has not.
             self.last_x.next = (self.here.val().x ^ self.grid.val().x)
                 == (((self.here.val().x & !self.grid.val().x) << self.up.val()) | self.one_x.val());
             self.last_y.next = (self.here.val().y ^ self.grid.val().y)

@@ -82,8 +82,8 @@ impl Logic for SmxResources {
         if self.finished.val() {
             self.now.next.slots = self.in_use.q.val().slots - self.one.val();
         }
-        // Below zero where the next block is too much. A sum of its own, of the four at once: what is
-        // freed may come late, and so may what is needed.
+        // Below zero where the next block is too much: one sum of all four, since what is freed may
+        // come late, and so may what is needed.
         self.threads_slack.next = self.most_threads.val() - self.in_use.q.val().threads
             + bit_cast::<13, 12>(self.freed.val().threads)
             - bit_cast::<13, 12>(self.needs.val().threads);

@@ -205,8 +205,8 @@ impl Logic for LinkedQueue {
         self.memory.write_address.next = self.place.val();
         self.memory.write_data.next = self.insert_entry.val();
 
-        // The first unit of the next cycle's highest level, whose words are fetched now. Whether the
-        // head leaves is known last, so that there is one for either case.
+        // The first unit of the next cycle's highest level, whose words are fetched now: one for
+        // either case, since it is known last whether the head leaves.
         self.next_highest.request.next = self.waiting.q.val() | self.came.val();
         self.next_top_index.next = self.next_highest.index.val();
         self.next_top.next = self.next_top_index.val().get_bits::<3>(0);
