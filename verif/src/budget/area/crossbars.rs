@@ -48,17 +48,17 @@ struct Crossbar<'a> {
 
 impl<'a> Crossbar<'a> {
     fn read(module: &'a str) -> Option<Self> {
-        const BEGIN: &str = "integer i;\nalways @(*) begin\n";
+        const BEGIN: &str = "    integer i;\n    always @(*) begin\n";
         let (head, body) = module.split_once(BEGIN)?;
         let (_, words) = head.rsplit_once("wire [")?;
         let bits = words.split_once(":0] words;")?.0.parse::<usize>().ok()? + 1;
         let range = |port: &str| Some(head.split_once(port)?.0.rsplit_once('[')?.1);
         let (select, data) = (range("] select$0;")?, range("] data$0;")?);
-        let end = body.rfind("end\n")?;
+        let end = body.rfind("    end\n")?;
         let mut outputs = Vec::new();
         let mut rest = &body[..end];
         while !rest.is_empty() {
-            let next = format!("    data${} = ", outputs.len() + 1);
+            let next = format!("        data${} = ", outputs.len() + 1);
             let end = rest.find(&next).unwrap_or(rest.len());
             outputs.push(&rest[..end]);
             rest = &rest[end..];
@@ -97,9 +97,9 @@ mod tests {
     use super::super::same_machine::assert_same_machine;
     use super::*;
     use crate::export;
-    use blockyard_rtl::module::Module;
     use blockyard_rtl::prim::Crossbar;
     use blockyard_rtl::word::U;
+    use rust_hdl::prelude::Block;
 
     #[test]
     fn a_crossbar_in_pieces_is_the_same_machine() {
