@@ -2,7 +2,7 @@
 
 mod properties;
 
-use super::verilog::{bit, one_if};
+use super::verilog::{bit, number_that_hold};
 use crate::prelude::*;
 
 hdl_module! {
@@ -54,9 +54,9 @@ impl Logic for BudgetArbiter {
         let (count, bits) = (self.request.val().len(), self.first.val().bits());
         // Wide enough for the budget that counts and for all requesters, with a sign.
         let width = count_bits(2 * count) + 1;
-        let one_of = |of: &str| {
-            let term = |at| one_if(&format!("{of}{}", bit(count, at)), width);
-            (0..count).map(term).collect::<Vec<_>>().join("\n        + ")
+        let number_of = |vector: &str| {
+            let bits = (0..count).map(|at| format!("{vector}{}", bit(count, at)));
+            number_that_hold(bits, width)
         };
         Verilog::Custom(format!(
             "integer i;\ninteger step;\nreg [{bits}:0] start;\nreg [{high}:0] early;\n\
@@ -77,8 +77,8 @@ impl Logic for BudgetArbiter {
              grant[i] = request[i] & (early[i]\n            \
              ? ~wrapped[{top}] & up_to[i*{width} +: {width}] <= wrapped\n            \
              : up_to[i*{width} +: {width}] <= most);\nend\n",
-            one_of("waiting"),
-            one_of("request"),
+            number_of("waiting"),
+            number_of("request"),
             high = count - 1,
             top = width - 1,
             all = count * width - 1,

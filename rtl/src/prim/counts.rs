@@ -1,6 +1,6 @@
 //! 32 counters: what the banks of counters have in common.
 
-use super::verilog::{bit, one_if, widened};
+use super::verilog::{bit, number_that_hold, widened};
 use crate::activity;
 use crate::prelude::*;
 use crate::storage::Storage;
@@ -74,8 +74,7 @@ impl Counts {
             |port| format!("decrease{} && decrease_entry${port} == k[4:0]", bit(ports, port));
         // The sum is no wider than it has to be: there are many of these.
         let narrow = count_bits(ports).min(width);
-        let decreases: Vec<String> =
-            (0..ports).map(|port| one_if(&decrease(port), narrow)).collect();
+        let ended = number_that_hold((0..ports).map(decrease), narrow);
         let (first, last) = match ports {
             1 => (
                 format!("({grows}) ? count + {more} : count"),
@@ -90,13 +89,12 @@ impl Counts {
             "reg [{top}:0] counts;\nreg [{top}:0] counts_next;\nreg [{high}:0] count;\n\
              reg [{high}:0] kept;\nreg [{most}:0] ended;\ninteger k;\n\
              always @(*) begin\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n        \
-             count = counts[k*{width} +: {width}];\n        ended = {};\n        \
+             count = counts[k*{width} +: {width}];\n        ended = {ended};\n        \
              kept = {first};\n        counts_next[k*{width} +: {width}] = {last};\n    \
              end\nend\nalways @(posedge control$clock) begin\n    \
              if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
              integer z;\nalways @(*) begin\n    zero = {COUNTERS}'h0;\n    \
              for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{width} +: {width}];\nend\n",
-            decreases.join("\n            + "),
             most = narrow - 1,
             high = width - 1,
             top = COUNTERS * width - 1,

@@ -1,6 +1,6 @@
 //! How many bits are set.
 
-use super::verilog::{bit, one_if};
+use super::verilog::{bit, number_that_hold};
 use crate::port::step_bits;
 use crate::prelude::*;
 
@@ -33,8 +33,7 @@ impl Logic for Popcount {
 
     fn hdl(&self) -> Verilog {
         let (count, width) = (self.bits.val().len(), self.ones.val().bits());
-        let term = |at| one_if(&format!("bits{}", bit(count, at)), width);
-        let terms: Vec<String> = (0..count).map(term).collect();
-        Verilog::Custom(format!("always @(*) ones = {};\n", terms.join("\n    + ")))
+        let set = (0..count).map(|at| format!("bits{}", bit(count, at)));
+        Verilog::Custom(format!("always @(*) ones = {};\n", number_that_hold(set, width)))
     }
 }

@@ -1,7 +1,7 @@
 //! Counters of things in execution, many of which begin at once.
 
 use super::counts::Counts;
-use super::verilog::{one_if, widened};
+use super::verilog::{number_that_hold, widened};
 use super::Tagged;
 use crate::prelude::*;
 use crate::storage::{Storage, Stores};
@@ -64,10 +64,9 @@ impl Logic for TallyBank {
     fn hdl(&self) -> Verilog {
         let (ports, bits) = (self.decrease_entry.len(), self.counts.bits());
         let narrow = count_bits(self.increase.len()).min(bits);
-        let increase =
-            |port| one_if(&format!("increase${port}[0] && increase${port}[5:1] == k[4:0]"), narrow);
-        let increases: Vec<String> = (0..self.increase.len()).map(increase).collect();
-        let begun = format!("({})", increases.join("\n            + "));
+        let increase = |port| format!("increase${port}[0] && increase${port}[5:1] == k[4:0]");
+        let increases = (0..self.increase.len()).map(increase);
+        let begun = format!("({})", number_that_hold(increases, narrow));
         self.counts.hdl(ports, "1'b1", &widened(&begun, narrow, bits))
     }
 }

@@ -19,11 +19,17 @@ pub(super) fn bit(width: usize, at: usize) -> String {
 }
 
 /// One, in so many bits, where `condition` holds; else zero.
-pub(super) fn one_if(condition: &str, bits: usize) -> String {
+fn one_if(condition: &str, bits: usize) -> String {
     match bits {
         1 => format!("({condition})"),
         _ => format!("{{{}'h0, {condition}}}", bits - 1),
     }
+}
+
+/// How many of these conditions hold, in so many bits.
+pub(super) fn number_that_hold(conditions: impl Iterator<Item = String>, bits: usize) -> String {
+    let ones: Vec<String> = conditions.map(|condition| one_if(&condition, bits)).collect();
+    ones.join("\n        + ")
 }
 
 /// What `name`, of `from` bits, is in `to` bits, no fewer.

@@ -4,7 +4,8 @@ use super::Choice;
 use crate::prelude::*;
 
 hdl_module! {
-    /// The kernel of a set than which no other of the set is older. Combinational, no storage.
+    /// The kernel of a set than which no other of the set is older, or comes before it in another
+    /// order ([`super::sooner::Sooner`]). Combinational, no storage.
     ///
     /// ```text
     ///   among, older[8] --> choice
