@@ -11,8 +11,7 @@ macro_rules! claso_at {
                 &[
                     number(concat!($at, ".kernel")),
                     bits(concat!($at, ".{request,allow}")),
-                    number(concat!($at, ".shared.available")),
-                    number(concat!($at, ".spend")),
+                    number(concat!($at, ".shared.{available,spend}")),
                     number(concat!($at, ".core_#.credits")),
                     bits(concat!($at, ".core_#.needs_global")),
                 ]
