@@ -4,8 +4,8 @@ use super::{
     entry, Configuration, Entry, Size, C2050, CLASO_1_0, CLASO_2_0, DYNCTA, EVEN, K20C, PAUSING,
 };
 use crate::dispatch::{
-    BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, LastFinisher,
-    ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
+    BlockAhead, BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, LastFinisher,
+    NextBlock, ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
 };
 use crate::dyncta::Thresholds;
 use crate::gate::GateKind::{self, Claso};
@@ -23,6 +23,18 @@ pub(super) fn entries() -> Vec<Entry> {
                 Paper "k32" => FcfsControl::new(),
                 Paper "k32_levels6" => FcfsControl::with_levels(6),
             ],
+        ),
+        entry(
+            "dispatch/next_block",
+            "the block behind another one in a grid",
+            SECTION,
+            configurations![Paper "any" => NextBlock::new()],
+        ),
+        entry(
+            "dispatch/block_ahead",
+            "a block some places behind another one in a grid",
+            SECTION,
+            configurations![Paper "any" => BlockAhead::new()],
         ),
         entry(
             "dispatch/block_sequence",

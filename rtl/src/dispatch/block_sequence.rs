@@ -1,15 +1,21 @@
 //! The order of the blocks of a grid.
 
+use super::{BlockAhead, NextBlock, Stride};
 use crate::port::{step_bits, BlockId};
 use crate::prelude::*;
+use crate::prim::verilog::bit;
+use crate::prim::Popcount;
 
 hdl_module! {
-    /// The next `blocks` blocks of a grid, x running fastest, then y, then z.
+    /// The next `blocks` blocks of a grid, x running fastest, then y, then z: from each of those
+    /// before on, as many further as there are.
     ///
     /// ```text
-    ///   at ---> [ + 1 ] --> [ + 1 ] --> ... --> beyond
-    ///   grid      |           |
-    ///          block[0]    block[1]      count, ends, empty
+    ///   grid --> [ 1 ] --> [ 2 ] --> [ 4 ] ...                            strides
+    ///              |         |         |
+    ///   at ------>[+]------>[+]------>[+] ... --> block[], count
+    ///    block[0]   [1]       [2, 3]    [4 .. 7]    | last
+    ///                                               +--> [next_block] --> beyond, ends, empty
     /// ```
     ///
     /// Combinational, no storage.
@@ -32,66 +38,128 @@ hdl_module! {
             /// The grid is empty.
             empty: Signal<Out, Bit>,
         }
-        locals {
-            here: Signal<Local, BlockId>,
-            none: Signal<Local, Bit>,
-            more: Signal<Local, Bit>,
-            last_x: Signal<Local, Bit>,
-            last_y: Signal<Local, Bit>,
-            last_z: Signal<Local, Bit>,
-            left: Signal<Local, Word> = Signal::word(step_bits(blocks)),
+        children {
+            strides: Vec<BlockAhead> = (0..doublings(blocks)).map(|_| BlockAhead::fresh()).collect(),
+            ahead: Vec<BlockAhead> = (1..blocks).map(|_| BlockAhead::fresh()).collect(),
+            there: Popcount = Popcount::new(blocks),
+            after: NextBlock,
         }
-        constants {
-            zero_x: Lit<31, 0>,
-            zero: Lit<16, 0>,
-            one_x: Lit<31, 1>,
-            one: Lit<16, 1>,
-            up: Lit<5, 1>,
-            no_block: Constant<Word> = Constant::new(Word::zero(step_bits(blocks))),
-            one_block: Constant<Word> = Constant::new(Word::new(step_bits(blocks), 1)),
+    }
+}
+
+/// How often one has to be doubled so that `blocks` blocks are reached.
+fn doublings(blocks: usize) -> usize {
+    blocks.next_power_of_two().ilog2() as usize
+}
+
+/// Of `block`, other than the first one: from which one it is reached, and by which stride.
+fn reached(block: usize) -> (usize, usize) {
+    let stride = block.ilog2() as usize;
+    (block - (1 << stride), stride)
+}
+
+impl BlockSequence {
+    /// The block of this number, as far as it has come.
+    fn number(&self, block: usize) -> BlockId {
+        match block.checked_sub(1) {
+            None => self.at.val(),
+            Some(ahead) => self.ahead[ahead].block.val(),
         }
-        state { blocks: usize = blocks }
     }
 }
 
 impl Logic for BlockSequence {
-    #[hdl_gen]
     fn update(&mut self) {
-        self.none.next = (self.grid.val().x == self.zero_x.val())
-            | (self.grid.val().y == self.zero.val())
-            | (self.grid.val().z == self.zero.val());
-        self.here.next = self.at.val();
-        self.more.next = !self.none.val();
-        self.left.next = self.no_block.val();
-        for i in 0..self.blocks {
-            self.block[i].next = self.here.val();
-            if self.more.val() {
-                self.left.next = self.left.val() + self.one_block.val();
-            }
-            // Whether each is the last of its extent: a + 1 == b, without the sum. They differ
-            // where a carry comes in: at the lowest bit, and above each that a has and b has not.
-            self.last_x.next = (self.here.val().x ^ self.grid.val().x)
-                == (((self.here.val().x & !self.grid.val().x) << self.up.val()) | self.one_x.val());
-            self.last_y.next = (self.here.val().y ^ self.grid.val().y)
-                == (((self.here.val().y & !self.grid.val().y) << self.up.val()) | self.one.val());
-            self.last_z.next = (self.here.val().z ^ self.grid.val().z)
-                == (((self.here.val().z & !self.grid.val().z) << self.up.val()) | self.one.val());
-            self.here.next.x = self.here.val().x + self.one_x.val();
-            if self.last_x.val() {
-                self.here.next.x = self.zero_x.val();
-                self.here.next.y = self.here.val().y + self.one.val();
-                if self.last_y.val() {
-                    self.here.next.y = self.zero.val();
-                    self.here.next.z = self.here.val().z + self.one.val();
-                    if self.last_z.val() {
-                        self.more.next = false;
-                    }
+        let (grid, blocks) = (self.grid.val(), self.block.len());
+        let mut reach = vec![true; self.strides.len()];
+        for stride in 0..self.strides.len() {
+            let (at, by, whole) = match stride.checked_sub(1) {
+                None => (BlockId::default(), Stride::one(), true),
+                Some(half) => {
+                    let block = self.strides[half].block.val();
+                    (block, Stride::to(block), reach[half])
                 }
-            }
+            };
+            let doubled = &mut self.strides[stride];
+            (doubled.at.next, doubled.by.next, doubled.grid.next) = (at, by, grid);
+            reach[stride] = whole & doubled.within.val();
         }
-        self.count.next = self.left.val();
-        self.beyond.next = self.here.val();
-        self.ends.next = !self.more.val();
-        self.empty.next = self.none.val();
+        let mut there = self.there.bits.val().zeros();
+        there.set(0, !self.after.empty.val());
+        for block in 1..blocks {
+            let (from, stride) = reached(block);
+            let (at, by) = (self.number(from), Stride::to(self.strides[stride].block.val()));
+            let ahead = &mut self.ahead[block - 1];
+            (ahead.at.next, ahead.by.next, ahead.grid.next) = (at, by, grid);
+            there.set(block, there.get_bit(from) & reach[stride] & ahead.within.val());
+        }
+        for block in 0..blocks {
+            self.block[block].next = self.number(block);
+        }
+        self.there.bits.next = there;
+        self.count.next = self.there.ones.val();
+        self.after.at.next = self.number(blocks - 1);
+        self.after.grid.next = grid;
+        self.beyond.next = self.after.beyond.val();
+        self.ends.next = !there.get_bit(blocks - 1) | self.after.ends.val();
+        self.empty.next = self.after.empty.val();
+    }
+
+    fn connect(&mut self) {
+        for ahead in self.strides.iter_mut().chain(&mut self.ahead) {
+            ahead.at.connect();
+            ahead.by.connect();
+            ahead.grid.connect();
+        }
+        self.block.iter_mut().for_each(|port| port.connect());
+        self.there.bits.connect();
+        self.count.connect();
+        self.after.at.connect();
+        self.after.grid.connect();
+        self.beyond.connect();
+        self.ends.connect();
+        self.empty.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let blocks = self.block.len();
+        let number = |block: usize| match block.checked_sub(1) {
+            None => "at".to_owned(),
+            Some(ahead) => format!("ahead${ahead}$block"),
+        };
+        let stride = |name: &str| format!("{{{name}[54:47], {name}[38:31], {name}[7:0]}}");
+        let mut code = String::new();
+        let mut always =
+            |to: String, what: String| code += &format!("always @(*) {to} = {what};\n");
+        for k in 0..self.strides.len() {
+            let half = k.checked_sub(1).map(|half| format!("strides${half}$block"));
+            let by = half.as_deref().map_or("24'h1".to_owned(), stride);
+            always(format!("strides${k}$at"), half.unwrap_or_else(|| "63'h0".to_owned()));
+            always(format!("strides${k}$by"), by);
+            always(format!("strides${k}$grid"), "grid".to_owned());
+        }
+        always(format!("there$bits{}", bit(blocks, 0)), "~after$empty".to_owned());
+        for block in 1..blocks {
+            let ((from, k), ahead) = (reached(block), format!("ahead${}", block - 1));
+            always(format!("{ahead}$at"), number(from));
+            always(format!("{ahead}$by"), stride(&format!("strides${k}$block")));
+            always(format!("{ahead}$grid"), "grid".to_owned());
+            let reach = (0..=k).map(|k| format!(" & strides${k}$within")).collect::<String>();
+            always(
+                format!("there$bits[{block}]"),
+                format!("there$bits[{from}]{reach} & {ahead}$within"),
+            );
+        }
+        for block in 0..blocks {
+            always(format!("block${block}"), number(block));
+        }
+        always("count".to_owned(), "there$ones".to_owned());
+        always("after$at".to_owned(), number(blocks - 1));
+        always("after$grid".to_owned(), "grid".to_owned());
+        always("beyond".to_owned(), "after$beyond".to_owned());
+        let last = bit(blocks, blocks - 1);
+        always("ends".to_owned(), format!("~there$bits{last} | after$ends"));
+        always("empty".to_owned(), "after$empty".to_owned());
+        Verilog::Custom(code)
     }
 }

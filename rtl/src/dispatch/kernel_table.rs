@@ -1,6 +1,6 @@
 //! The Kernel Distributor's entries.
 
-use super::{BlockSequence, KernelEntries, Move};
+use super::{KernelEntries, Move, NextBlock};
 use crate::port::{step_bits, BlockId, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
 
@@ -11,7 +11,7 @@ hdl_module! {
     ///   launch, lookup, finished[s] --> [kernel_entries] --> launch_ready, context, freed[s], finished_kernels
     ///   head, step -------------------->   |   ^ after
     ///                           head_block v   |
-    ///                               [block_sequence] --> head_last, head_empty
+    ///                               [next_block] --> head_last, head_empty
     /// ```
     ///
     /// | from | to | cycles |
@@ -88,7 +88,7 @@ hdl_module! {
         }
         children {
             entries: KernelEntries = KernelEntries::new(smxs),
-            order: BlockSequence = BlockSequence::new(1),
+            order: NextBlock,
         }
         state { smxs: usize = smxs, skips: usize = 0, jumps: usize = 0, shared: usize = 0, ahead: usize = 0 }
     }

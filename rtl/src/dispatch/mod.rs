@@ -8,6 +8,7 @@
 //!            [fcfs_control]         finished[s] --> resource_table, kernel_table
 //! ```
 
+mod block_ahead;
 mod block_sequence;
 mod dispatcher;
 mod fcfs_control;
@@ -15,11 +16,13 @@ mod gated;
 mod kernel_entries;
 mod kernel_table;
 mod last_finisher;
+mod next_block;
 mod resource_table;
 mod round_robin;
 mod scheduler;
 mod scheduler_pair;
 
+pub use block_ahead::{BlockAhead, Stride};
 pub use block_sequence::BlockSequence;
 pub use dispatcher::Dispatcher;
 pub use fcfs_control::FcfsControl;
@@ -27,6 +30,7 @@ pub(crate) use gated::gated_scheduler;
 pub use kernel_entries::{KernelEntries, Move};
 pub use kernel_table::KernelTable;
 pub use last_finisher::LastFinisher;
+pub use next_block::NextBlock;
 pub use resource_table::{ResourceTable, SmxResources};
 pub use round_robin::RoundRobin;
 pub use scheduler::{RoundRobinCdpScheduler, RoundRobinScheduler};

@@ -5,7 +5,7 @@ use super::{
     GroupFetch, GroupLists, GroupMemoryPorts, GroupPorts, GroupSequence, GroupState, GroupTable,
     LinkWrite, Outcome,
 };
-use crate::dispatch::{BlockSequence, KernelEntries, ResourceTable, RoundRobin};
+use crate::dispatch::{KernelEntries, NextBlock, ResourceTable, RoundRobin};
 use crate::port::{step_bits, InUse, LaunchPorts, Limits, LookupPorts, Needs};
 use crate::prelude::*;
 use crate::prim::{Bundle, Tagged, TaggedSmx};
@@ -113,7 +113,7 @@ hdl_module! {
         }
         children {
             kernels: KernelEntries = KernelEntries::new(smxs),
-            native_order: BlockSequence = BlockSequence::new(1),
+            native_order: NextBlock,
             fcfs: GroupFcfsControl,
             search: Coalescer,
             lists: GroupLists,

@@ -1,6 +1,6 @@
 //! The group that is being distributed.
 
-use crate::dispatch::BlockSequence;
+use crate::dispatch::NextBlock;
 use crate::port::BlockId;
 use crate::prelude::*;
 use crate::prim::Register;
@@ -13,7 +13,7 @@ hdl_module! {
     ///   group_reference, on_chip_grid, on_chip_next --+--> ready, at, grid, after
     ///   known, memory_grid, memory_next --------------+        |
     ///                                                          v
-    ///   step, done -> [ NextBL ] <------------------- [block_sequence] --> ends
+    ///   step, done -> [ NextBL ] <------------------- [next_block] --> ends
     /// ```
     ///
     /// | from | to | cycles |
@@ -63,7 +63,7 @@ hdl_module! {
             first_block: Constant<BlockId>,
         }
         children {
-            order: BlockSequence = BlockSequence::new(1),
+            order: NextBlock,
             next_block: Register<BlockId>,
         }
     }

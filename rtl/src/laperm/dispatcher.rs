@@ -1,7 +1,7 @@
 //! The SMX scheduler of LaPerm, with ports for the priority queues and for admission gates.
 
 use super::{Division, Parent, Place, Placement, QueueEntry, QueueHead, Selection, Selector};
-use crate::dispatch::{BlockSequence, FcfsControl, KernelEntries, ResourceTable};
+use crate::dispatch::{FcfsControl, KernelEntries, NextBlock, ResourceTable};
 use crate::dtbl::{BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupPorts, Outcome};
 use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
 use crate::prelude::*;
@@ -123,7 +123,7 @@ hdl_module! {
         }
         children {
             kernels: KernelEntries = KernelEntries::new(smxs),
-            native_order: BlockSequence = BlockSequence::new(1),
+            native_order: NextBlock,
             zero: FcfsControl,
             search: Coalescer,
             group_queue: Placement = Placement::new(smxs, division),

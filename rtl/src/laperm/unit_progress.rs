@@ -1,6 +1,6 @@
 //! How far the first unit of each level has got.
 
-use crate::dispatch::BlockSequence;
+use crate::dispatch::NextBlock;
 use crate::port::BlockId;
 use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
@@ -13,7 +13,7 @@ hdl_module! {
     /// ```text
     ///   rank ---------> [ begun ] [ NextBL of each level ] --> at
     ///   step, remove -> [       ] [                      ]     |
-    ///   grid -----------------------------------------> [block_sequence] --> ends, empty
+    ///   grid -----------------------------------------> [next_block] --> ends, empty
     /// ```
     ///
     /// Everything is combinational in `rank` and `grid`. Storage: 63 bits for each of `levels`
@@ -46,7 +46,7 @@ hdl_module! {
             first_block: Constant<BlockId>,
         }
         children {
-            order: BlockSequence = BlockSequence::new(1),
+            order: NextBlock,
             begun: Register<U<8>>,
             next_blocks: RegisterFile<BlockId, 3> = RegisterFile::of(levels.next_power_of_two(), 1, 0),
         }

@@ -32,7 +32,7 @@ mod row;
 mod sram;
 mod tagged;
 mod tally_bank;
-mod verilog;
+pub(crate) mod verilog;
 
 pub use ahead_memory::AheadMemory;
 pub use bit_planes::BitPlanes;

@@ -11,7 +11,7 @@ pub(super) fn low_bits(words: usize, bits: usize) -> impl Fn(&str) -> String {
 }
 
 /// Bit `at` of a vector of `width` bits, behind the vector's name: nothing where there is no other.
-pub(super) fn bit(width: usize, at: usize) -> String {
+pub(crate) fn bit(width: usize, at: usize) -> String {
     match width {
         1 => String::new(),
         _ => format!("[{at}]"),

@@ -11,7 +11,7 @@ use blockyard_sim::sched::dispatch as twin;
 use rand::RngExt;
 use twin::{BlockSequenceInputs as Inputs, BlockSequenceOutputs as Outputs};
 
-fn word(dim: Dim3) -> BlockId {
+pub fn word(dim: Dim3) -> BlockId {
     BlockId { x: U::new(dim.x.into()), y: U::new(dim.y.into()), z: U::new(dim.z.into()) }
 }
 
@@ -47,7 +47,7 @@ fn sequence(most: usize) -> Lockstep<BlockSequence> {
     Lockstep::new(BlockSequence::new(most), twin::BlockSequence::new(most))
 }
 
-fn index(id: u64, grid: Dim3) -> Dim3 {
+pub fn index(id: u64, grid: Dim3) -> Dim3 {
     let (x, y) = (u64::from(grid.x), u64::from(grid.y));
     Dim3::new((id % x) as u32, (id / x % y) as u32, (id / x / y) as u32)
 }

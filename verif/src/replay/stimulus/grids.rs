@@ -28,3 +28,21 @@ impl Stimulus for Grids {
         true
     }
 }
+
+/// The same, and how far on a block is to be: as far as the grid goes, or just beyond.
+#[derive(Default)]
+pub struct Strides;
+
+impl Stimulus for Strides {
+    fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool {
+        Grids.drive(driver, cycle);
+        let random = driver.random();
+        let by: [u64; 3] = match random.random_range(0..4) {
+            0 => std::array::from_fn(|_| random.random_range(0..=255)),
+            1 => [1, 0, 0],
+            _ => [40, 4, 4].map(|most| random.random_range(0..=most)),
+        };
+        driver.set("by", &by);
+        true
+    }
+}

@@ -30,7 +30,7 @@ pub use traffic::Traffic;
 use super::ports::Port;
 use blockyard_sim::port::LaunchMode;
 use fill::Filled;
-use grids::Grids;
+use grids::{Grids, Strides};
 use nested::Nested;
 use places::Places;
 use reuse::{Kind, Reuse};
@@ -105,7 +105,8 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
         "dtbl/fcfs_control" | "dispatch/fcfs_control" => {
             Filled::boxed(fill::fcfs_control, scramble)
         }
-        "dispatch/block_sequence" => Box::new(Grids),
+        "dispatch/block_sequence" | "dispatch/next_block" => Box::new(Grids),
+        "dispatch/block_ahead" => Box::new(Strides),
         "clusters/sequence" => Box::new(clusters::Sequence),
         "dispatch/kernel_entries" | "dispatch/kernel_table" | "clusters/kernel_table" => {
             Filled::boxed(fill::kernel_table, scramble)
