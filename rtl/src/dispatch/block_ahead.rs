@@ -31,7 +31,7 @@ hdl_module! {
     /// The block `by` behind `at`: a sum of three digits to the bases that `grid` has.
     ///
     /// ```text
-    ///   at, by, grid --> [ x ] --carry--> [ y ] --carry--> [ z ] --> block, within
+    ///   at, by, grid --> [ x ] --carry--> [ y ] --carry--> [ z ] --> block, exists
     /// ```
     ///
     /// Combinational, no storage.
@@ -45,10 +45,10 @@ hdl_module! {
             grid: Signal<In, BlockId>,
         }
         outputs {
-            /// That block; valid when `within`.
+            /// That block; valid when `exists`.
             block: Signal<Out, BlockId>,
             /// The grid has it.
-            within: Signal<Out, Bit>,
+            exists: Signal<Out, Bit>,
         }
     }
 }
@@ -71,12 +71,12 @@ impl Logic for BlockAhead {
         let (y, carry) = digit(16, at.y.raw(), by.y.raw() + u64::from(carry), grid.y.raw());
         let (z, carry) = digit(16, at.z.raw(), by.z.raw() + u64::from(carry), grid.z.raw());
         self.block.next = BlockId { x: U::new(x), y: U::new(y), z: U::new(z) };
-        self.within.next = !carry;
+        self.exists.next = !carry;
     }
 
     fn connect(&mut self) {
         self.block.connect();
-        self.within.connect();
+        self.exists.connect();
     }
 
     fn hdl(&self) -> Verilog {
@@ -97,7 +97,7 @@ impl Logic for BlockAhead {
             digit('x', 0, 31, 0, "")
                 + &digit('y', 31, 16, 8, " + {8'h0, over_x}")
                 + &digit('z', 47, 16, 16, " + {8'h0, over_y}")
-                + "always @(*) within = ~over_z;\n",
+                + "always @(*) exists = ~over_z;\n",
         )
     }
 }

@@ -82,7 +82,7 @@ impl Logic for BlockSequence {
             };
             let doubled = &mut self.strides[stride];
             (doubled.at.next, doubled.by.next, doubled.grid.next) = (at, by, grid);
-            reach[stride] = whole & doubled.within.val();
+            reach[stride] = whole & doubled.exists.val();
         }
         let mut there = self.there.bits.val().zeros();
         there.set(0, !self.after.empty.val());
@@ -91,7 +91,7 @@ impl Logic for BlockSequence {
             let (at, by) = (self.number(from), Stride::to(self.strides[stride].block.val()));
             let ahead = &mut self.ahead[block - 1];
             (ahead.at.next, ahead.by.next, ahead.grid.next) = (at, by, grid);
-            there.set(block, there.get_bit(from) & reach[stride] & ahead.within.val());
+            there.set(block, there.get_bit(from) & reach[stride] & ahead.exists.val());
         }
         for block in 0..blocks {
             self.block[block].next = self.number(block);
@@ -128,38 +128,32 @@ impl Logic for BlockSequence {
             Some(ahead) => format!("ahead${ahead}$block"),
         };
         let stride = |name: &str| format!("{{{name}[54:47], {name}[38:31], {name}[7:0]}}");
-        let mut code = String::new();
-        let mut always =
-            |to: String, what: String| code += &format!("always @(*) {to} = {what};\n");
+        let (mut wires, mut code) = ("wire there$0 = ~after$empty;\n".to_owned(), String::new());
+        let mut set = |to: String, what: &str| code += &format!("    {to} = {what};\n");
         for k in 0..self.strides.len() {
             let half = k.checked_sub(1).map(|half| format!("strides${half}$block"));
-            let by = half.as_deref().map_or("24'h1".to_owned(), stride);
-            always(format!("strides${k}$at"), half.unwrap_or_else(|| "63'h0".to_owned()));
-            always(format!("strides${k}$by"), by);
-            always(format!("strides${k}$grid"), "grid".to_owned());
+            set(format!("strides${k}$at"), half.as_deref().unwrap_or("63'h0"));
+            set(format!("strides${k}$by"), &half.as_deref().map_or("24'h1".to_owned(), stride));
+            set(format!("strides${k}$grid"), "grid");
         }
-        always(format!("there$bits{}", bit(blocks, 0)), "~after$empty".to_owned());
         for block in 1..blocks {
             let ((from, k), ahead) = (reached(block), format!("ahead${}", block - 1));
-            always(format!("{ahead}$at"), number(from));
-            always(format!("{ahead}$by"), stride(&format!("strides${k}$block")));
-            always(format!("{ahead}$grid"), "grid".to_owned());
-            let reach = (0..=k).map(|k| format!(" & strides${k}$within")).collect::<String>();
-            always(
-                format!("there$bits[{block}]"),
-                format!("there$bits[{from}]{reach} & {ahead}$within"),
-            );
+            set(format!("{ahead}$at"), &number(from));
+            set(format!("{ahead}$by"), &stride(&format!("strides${k}$block")));
+            set(format!("{ahead}$grid"), "grid");
+            let reach = (0..=k).map(|k| format!(" & strides${k}$exists")).collect::<String>();
+            wires += &format!("wire there${block} = there${from}{reach} & {ahead}$exists;\n");
         }
         for block in 0..blocks {
-            always(format!("block${block}"), number(block));
+            set(format!("block${block}"), &number(block));
+            set(format!("there$bits{}", bit(blocks, block)), &format!("there${block}"));
         }
-        always("count".to_owned(), "there$ones".to_owned());
-        always("after$at".to_owned(), number(blocks - 1));
-        always("after$grid".to_owned(), "grid".to_owned());
-        always("beyond".to_owned(), "after$beyond".to_owned());
-        let last = bit(blocks, blocks - 1);
-        always("ends".to_owned(), format!("~there$bits{last} | after$ends"));
-        always("empty".to_owned(), "after$empty".to_owned());
-        Verilog::Custom(code)
+        set("count".to_owned(), "there$ones");
+        set("after$at".to_owned(), &number(blocks - 1));
+        set("after$grid".to_owned(), "grid");
+        set("beyond".to_owned(), "after$beyond");
+        set("ends".to_owned(), &format!("~there${} | after$ends", blocks - 1));
+        set("empty".to_owned(), "after$empty");
+        Verilog::Custom(format!("{wires}always @(*) begin\n{code}end\n"))
     }
 }

@@ -16,7 +16,7 @@ fn check(ahead: &mut BlockAhead, from: u64, by: u64, grid: Dim3) {
     ahead.by.next = if by == 1 { Stride::one() } else { Stride::to(word(index(by, grid))) };
     ahead.grid.next = word(grid);
     settle(ahead);
-    let there = ahead.within.val().then(|| dim(ahead.block.val()));
+    let there = ahead.exists.val().then(|| dim(ahead.block.val()));
     let expected = (from + by < grid.volume() as u64).then(|| index(from + by, grid));
     assert_eq!(there, expected, "{by} behind {from} of {grid}");
 }
@@ -56,7 +56,7 @@ fn strides_carry_at_the_ends_of_large_extents_and_not_before() {
             _ => row.saturating_mul(grid.y.into()).min(blocks) - 1,
         };
         check(&mut ahead, from, by, grid);
-        within += u32::from(ahead.within.val());
+        within += u32::from(ahead.exists.val());
     }
     assert!((5_000..19_900).contains(&within), "{within} within");
 }
