@@ -4,7 +4,7 @@ use super::{
     entry, Configuration, Entry, Size, C2050, CLASO_1_0, CLASO_2_0, DYNCTA, EVEN, K20C, PAUSING,
 };
 use crate::dispatch::{
-    BlockAhead, BlockSequence, Dispatcher, FcfsControl, KernelEntries, KernelTable, LastFinisher,
+    BlockAhead, BlockSequence, Dispatcher, DoubledStride, FcfsControl, KernelEntries, KernelTable, LastFinisher,
     NextBlock, ResourceTable, RoundRobin, RoundRobinScheduler, SmxResources,
 };
 use crate::dyncta::Thresholds;
@@ -29,6 +29,12 @@ pub(super) fn entries() -> Vec<Entry> {
             "the block behind another one in a grid",
             SECTION,
             configurations![Paper "any" => NextBlock::new()],
+        ),
+        entry(
+            "dispatch/doubled_stride",
+            "from a block of a grid to one twice as far on",
+            SECTION,
+            configurations![Paper "any" => DoubledStride::new()],
         ),
         entry(
             "dispatch/block_ahead",

@@ -1,31 +1,8 @@
 //! A block some places behind another one in a grid.
 
+use super::Stride;
 use crate::port::BlockId;
 use crate::prelude::*;
-
-/// So many blocks on, as the place of a block: less than 256 along each dimension.
-#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stride {
-    /// Runs fastest.
-    pub x: U<8>,
-    /// Runs next.
-    pub y: U<8>,
-    /// Runs slowest.
-    pub z: U<8>,
-}
-
-impl Stride {
-    /// One block on, in a grid of any extent.
-    pub fn one() -> Self {
-        Self { x: U::new(1), ..Self::default() }
-    }
-
-    /// From the first block of a grid to this one, which is within 256 along each dimension.
-    pub fn to(block: BlockId) -> Self {
-        let BlockId { x, y, z } = block;
-        Self { x: U::wrap(x.raw()), y: U::wrap(y.raw()), z: U::wrap(z.raw()) }
-    }
-}
 
 hdl_module! {
     /// The block `by` behind `at`: a sum of three digits to the bases that `grid` has.
@@ -53,15 +30,11 @@ hdl_module! {
     }
 }
 
-/// One digit: what is up to `extent` from `at` on is compared with the step, so that no sum is
-/// larger than its digit.
+/// One digit of so many bits, and whether there is a carry to the next one.
 fn digit(bits: u32, at: u64, step: u64, extent: u64) -> (u64, bool) {
-    let mask = (1 << bits) - 1;
-    let left = extent.wrapping_sub(at) & mask;
-    match step >= left {
-        true => (step - left, true),
-        false => ((at + step) & mask, false),
-    }
+    let sum = at + step;
+    let digit = if sum >= extent { sum - extent } else { sum };
+    (digit & ((1 << bits) - 1), sum >= extent)
 }
 
 impl Logic for BlockAhead {
@@ -79,25 +52,29 @@ impl Logic for BlockAhead {
         self.exists.connect();
     }
 
+    /// Of each digit the sum, and beside it the sum less the extent, which is negative where there
+    /// is no carry.
     fn hdl(&self) -> Verilog {
         let digit = |name: char, low: usize, bits: usize, by: usize, carry: &str| {
-            let (high, top) = (low + bits - 1, bits - 1);
+            let (high, sign) = (low + bits - 1, bits + 1);
+            let sum = format!(
+                "{{2'h0, at[{high}:{low}]}} + {{{}'h0, by[{}:{by}]}}{carry}",
+                bits - 6,
+                by + 7
+            );
             format!(
-                "wire [{top}:0] left_{name} = grid[{high}:{low}] - at[{high}:{low}];\n\
-                 wire [8:0] step_{name} = {{1'b0, by[{}:{by}]}}{carry};\n\
-                 wire over_{name} = ~(|left_{name}[{top}:9]) & step_{name} >= left_{name}[8:0];\n\
-                 always @(*) block[{high}:{low}] = over_{name}\n    \
-                 ? {{{zeros}'h0, step_{name} - left_{name}[8:0]}}\n    \
-                 : at[{high}:{low}] + {{{zeros}'h0, step_{name}}};\n",
-                by + 7,
-                zeros = bits - 9,
+                "wire [{sign}:0] sum_{name} = {sum};\n\
+                 wire [{sign}:0] less_{name} = {sum} - {{2'h0, grid[{high}:{low}]}};\n\
+                 wire carry_{name} = ~less_{name}[{sign}];\n\
+                 always @(*) block[{high}:{low}] = carry_{name} ? less_{name}[{top}:0] : sum_{name}[{top}:0];\n",
+                top = bits - 1,
             )
         };
         Verilog::Custom(
             digit('x', 0, 31, 0, "")
-                + &digit('y', 31, 16, 8, " + {8'h0, over_x}")
-                + &digit('z', 47, 16, 16, " + {8'h0, over_y}")
-                + "always @(*) exists = ~over_z;\n",
+                + &digit('y', 31, 16, 8, " + {17'h0, carry_x}")
+                + &digit('z', 47, 16, 16, " + {17'h0, carry_y}")
+                + "always @(*) exists = ~carry_z;\n",
         )
     }
 }

@@ -1,6 +1,6 @@
 //! The order of the blocks of a grid.
 
-use super::{BlockAhead, NextBlock, Stride};
+use super::{BlockAhead, DoubledStride, NextBlock, Stride};
 use crate::port::{step_bits, BlockId};
 use crate::prelude::*;
 use crate::prim::verilog::bit;
@@ -39,7 +39,8 @@ hdl_module! {
             empty: Signal<Out, Bit>,
         }
         children {
-            strides: Vec<BlockAhead> = (0..doublings(blocks)).map(|_| BlockAhead::fresh()).collect(),
+            strides: Vec<DoubledStride> =
+                (0..doublings(blocks)).map(|_| DoubledStride::fresh()).collect(),
             ahead: Vec<BlockAhead> = (1..blocks).map(|_| BlockAhead::fresh()).collect(),
             there: Popcount = Popcount::new(blocks),
             after: NextBlock,
@@ -73,22 +74,19 @@ impl Logic for BlockSequence {
         let (grid, blocks) = (self.grid.val(), self.block.len());
         let mut reach = vec![true; self.strides.len()];
         for stride in 0..self.strides.len() {
-            let (at, by, whole) = match stride.checked_sub(1) {
-                None => (BlockId::default(), Stride::one(), true),
-                Some(half) => {
-                    let block = self.strides[half].block.val();
-                    (block, Stride::to(block), reach[half])
-                }
+            let (of, whole) = match stride.checked_sub(1) {
+                None => (Stride::default(), true),
+                Some(half) => (self.strides[half].twice.val(), reach[half]),
             };
             let doubled = &mut self.strides[stride];
-            (doubled.at.next, doubled.by.next, doubled.grid.next) = (at, by, grid);
+            (doubled.of.next, doubled.one.next, doubled.grid.next) = (of, stride == 0, grid);
             reach[stride] = whole & doubled.exists.val();
         }
         let mut there = self.there.bits.val().zeros();
         there.set(0, !self.after.empty.val());
         for block in 1..blocks {
             let (from, stride) = reached(block);
-            let (at, by) = (self.number(from), Stride::to(self.strides[stride].block.val()));
+            let (at, by) = (self.number(from), self.strides[stride].twice.val());
             let ahead = &mut self.ahead[block - 1];
             (ahead.at.next, ahead.by.next, ahead.grid.next) = (at, by, grid);
             there.set(block, there.get_bit(from) & reach[stride] & ahead.exists.val());
@@ -106,7 +104,12 @@ impl Logic for BlockSequence {
     }
 
     fn connect(&mut self) {
-        for ahead in self.strides.iter_mut().chain(&mut self.ahead) {
+        for stride in &mut self.strides {
+            stride.of.connect();
+            stride.one.connect();
+            stride.grid.connect();
+        }
+        for ahead in &mut self.ahead {
             ahead.at.connect();
             ahead.by.connect();
             ahead.grid.connect();
@@ -127,19 +130,21 @@ impl Logic for BlockSequence {
             None => "at".to_owned(),
             Some(ahead) => format!("ahead${ahead}$block"),
         };
-        let stride = |name: &str| format!("{{{name}[54:47], {name}[38:31], {name}[7:0]}}");
         let (mut wires, mut code) = ("wire there$0 = ~after$empty;\n".to_owned(), String::new());
         let mut set = |to: String, what: &str| code += &format!("    {to} = {what};\n");
         for k in 0..self.strides.len() {
-            let half = k.checked_sub(1).map(|half| format!("strides${half}$block"));
-            set(format!("strides${k}$at"), half.as_deref().unwrap_or("63'h0"));
-            set(format!("strides${k}$by"), &half.as_deref().map_or("24'h1".to_owned(), stride));
+            let (half, one) = match k.checked_sub(1) {
+                None => ("24'h0".to_owned(), "1'b1"),
+                Some(half) => (format!("strides${half}$twice"), "1'b0"),
+            };
+            set(format!("strides${k}$of"), &half);
+            set(format!("strides${k}$one"), one);
             set(format!("strides${k}$grid"), "grid");
         }
         for block in 1..blocks {
             let ((from, k), ahead) = (reached(block), format!("ahead${}", block - 1));
             set(format!("{ahead}$at"), &number(from));
-            set(format!("{ahead}$by"), &stride(&format!("strides${k}$block")));
+            set(format!("{ahead}$by"), &format!("strides${k}$twice"));
             set(format!("{ahead}$grid"), "grid");
             let reach = (0..=k).map(|k| format!(" & strides${k}$exists")).collect::<String>();
             wires += &format!("wire there${block} = there${from}{reach} & {ahead}$exists;\n");

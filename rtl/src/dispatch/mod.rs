@@ -11,6 +11,7 @@
 mod block_ahead;
 mod block_sequence;
 mod dispatcher;
+mod doubled_stride;
 mod fcfs_control;
 mod gated;
 mod kernel_entries;
@@ -22,9 +23,10 @@ mod round_robin;
 mod scheduler;
 mod scheduler_pair;
 
-pub use block_ahead::{BlockAhead, Stride};
+pub use block_ahead::BlockAhead;
 pub use block_sequence::BlockSequence;
 pub use dispatcher::Dispatcher;
+pub use doubled_stride::{DoubledStride, Stride};
 pub use fcfs_control::FcfsControl;
 pub(crate) use gated::gated_scheduler;
 pub use kernel_entries::{KernelEntries, Move};

@@ -12,8 +12,7 @@ use rand::RngExt;
 /// The block of that id, if the grid has it.
 fn check(ahead: &mut BlockAhead, from: u64, by: u64, grid: Dim3) {
     ahead.at.next = word(index(from, grid));
-    // One block on, whatever the grid.
-    ahead.by.next = if by == 1 { Stride::one() } else { Stride::to(word(index(by, grid))) };
+    ahead.by.next = Stride::to(word(index(by, grid)));
     ahead.grid.next = word(grid);
     settle(ahead);
     let there = ahead.exists.val().then(|| dim(ahead.block.val()));

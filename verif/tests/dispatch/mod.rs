@@ -5,6 +5,7 @@ mod block_ahead;
 pub mod block_sequence;
 mod dispatcher;
 mod dispatcher_rules;
+mod doubled_stride;
 mod fcfs_control;
 mod gated;
 mod kernel_entries;

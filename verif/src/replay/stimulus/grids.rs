@@ -10,7 +10,9 @@ pub struct Grids;
 impl Stimulus for Grids {
     fn drive(&mut self, driver: &mut Driver, _cycle: usize) -> bool {
         if driver.chance(100) {
-            driver.scramble("at", 500);
+            if driver.has("at") {
+                driver.scramble("at", 500);
+            }
             driver.scramble("grid", 500);
             return true;
         }
@@ -23,13 +25,15 @@ impl Stimulus for Grids {
             extent if random.random_bool(0.6) => extent - 1,
             extent => random.random_range(0..extent),
         });
-        driver.set("at", &at);
+        if driver.has("at") {
+            driver.set("at", &at);
+        }
         driver.set("grid", &grid);
         true
     }
 }
 
-/// The same, and how far on a block is to be: as far as the grid goes, or just beyond.
+/// The same, and how far on a block is: as far as the grid goes, or just beyond.
 #[derive(Default)]
 pub struct Strides;
 
@@ -37,12 +41,18 @@ impl Stimulus for Strides {
     fn drive(&mut self, driver: &mut Driver, cycle: usize) -> bool {
         Grids.drive(driver, cycle);
         let random = driver.random();
-        let by: [u64; 3] = match random.random_range(0..4) {
+        let far: [u64; 3] = match random.random_range(0..4) {
             0 => std::array::from_fn(|_| random.random_range(0..=255)),
             1 => [1, 0, 0],
             _ => [40, 4, 4].map(|most| random.random_range(0..=most)),
         };
-        driver.set("by", &by);
+        match driver.has("by") {
+            true => driver.set("by", &far),
+            false => {
+                driver.set("of", &far);
+                driver.scramble("one", 500);
+            }
+        }
         true
     }
 }

@@ -106,7 +106,7 @@ pub fn for_module(name: &str, configuration: &str) -> Box<dyn Stimulus> {
             Filled::boxed(fill::fcfs_control, scramble)
         }
         "dispatch/block_sequence" | "dispatch/next_block" => Box::new(Grids),
-        "dispatch/block_ahead" => Box::new(Strides),
+        "dispatch/block_ahead" | "dispatch/doubled_stride" => Box::new(Strides),
         "clusters/sequence" => Box::new(clusters::Sequence),
         "dispatch/kernel_entries" | "dispatch/kernel_table" | "clusters/kernel_table" => {
             Filled::boxed(fill::kernel_table, scramble)
