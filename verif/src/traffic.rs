@@ -5,6 +5,7 @@
 //! else is realistic, which is what brings corners together.
 
 mod cancels;
+mod clock;
 mod clusters;
 mod dependents;
 mod functions;
@@ -21,6 +22,7 @@ use blockyard_sim::port::{
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use cancels::Cancels;
+use clock::Clock;
 use clusters::Clusters;
 use dependents::Dependents;
 use giants::Giants;
@@ -66,6 +68,7 @@ impl Intensity {
 pub struct Traffic {
     random: Pcg64,
     intensity: Intensity,
+    limits: SmxLimits,
     needs: Needs,
     giants: Giants,
     offered: Option<KernelLaunch>,
@@ -80,16 +83,10 @@ pub struct Traffic {
     partitioned: bool,
     dependents: Option<Dependents>,
     cancels: Option<Cancels>,
-    /// The last cycle's number, for schedulers that measure time.
-    clock: Option<u64>,
+    /// For schedulers that measure time.
+    clock: Option<Clock>,
     small: bool,
 }
-
-/// The number of a cycle has 40 bits.
-const CLOCK_MASK: u64 = (1 << 40) - 1;
-
-/// Chance in 1,000 that the number of a cycle jumps.
-const JUMP: u32 = 2;
 
 impl Traffic {
     /// Traffic for `smx` SMXs with these limits; the same seed gives the same traffic for the same
@@ -98,6 +95,7 @@ impl Traffic {
         Self {
             random: Pcg64::seed_from_u64(seed),
             intensity,
+            limits,
             needs: Needs::new(limits),
             giants: Giants::default(),
             offered: None,
@@ -185,10 +183,12 @@ impl Traffic {
     }
 
     /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that
-    /// measure time. Now and then it jumps, and it begins just before it wraps, so that times
-    /// saturate.
+    /// measure time. Most blocks take as long as their kernel says, which for most kernels is the
+    /// time of the one before but for one bit; most kernels are as large as the one before.
     pub fn timed(mut self) -> Self {
-        self.clock = Some(CLOCK_MASK - 1000);
+        let slots = self.limits.thread_block_slots as usize;
+        // Any stream but the one of the rest.
+        self.clock = Some(Clock::new(self.random.clone(), self.resident.len(), slots));
         self
     }
 
@@ -223,14 +223,15 @@ impl Traffic {
         self.follow();
         *launch = self.offered;
         self.launch_from_device(device);
-        *clock = self.tick();
         finished.clear();
         finished_slots.clear();
         triggered.clear();
         let resident = &self.resident;
         *cancel = self.cancels.as_mut().and_then(|cancels| cancels.next(resident));
-        for smx in 0..self.resident.len() {
-            let ended = self.finish_on(smx);
+        let all: Vec<Option<Resident>> =
+            (0..self.resident.len()).map(|smx| self.finish_on(smx)).collect();
+        *clock = self.clock.as_mut().map(|clock| clock.next(&all));
+        for (smx, ended) in all.into_iter().enumerate() {
             finished.push(ended.map(|block| block.kernel));
             if self.launches.is_some() || self.clock.is_some() {
                 finished_slots.push(ended.map_or(0, |block| block.slot));
@@ -254,6 +255,9 @@ impl Traffic {
     pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
         if let Some(dependents) = &mut self.dependents {
             dependents.observe(inputs, outputs);
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.observe(inputs, outputs);
         }
         if inputs.reset {
             self.offered = None;
@@ -311,18 +315,6 @@ impl Traffic {
         }
     }
 
-    fn tick(&mut self) -> Option<u64> {
-        let clock = self.clock?;
-        // To powers of two and beside them: to where times saturate, and just not.
-        let jump = match self.chance(JUMP) {
-            true => (1 << self.random.random_range(1..40)) + self.random.random_range(0..3) - 1,
-            false => 1,
-        };
-        let clock = (clock + jump) & CLOCK_MASK;
-        self.clock = Some(clock);
-        self.clock
-    }
-
     fn finish_on(&mut self, smx: usize) -> Option<Resident> {
         let held = self.resident[smx].len() as u32;
         if held == 0 || !self.chance(self.intensity.finish * held) {
@@ -354,7 +346,7 @@ impl Traffic {
         let priority = if self.urgent { self.random.random_range(0..8) } else { 0 };
         let partition = if self.partitioned { self.random.random_range(0..8) } else { 0 };
         let block = functions::shape(&mut self.random);
-        KernelLaunch {
+        let kernel = KernelLaunch {
             entry_pc: self.random.random(),
             parameter_address: self.random.random(),
             grid,
@@ -369,6 +361,10 @@ impl Traffic {
             priority,
             partition,
             follows: self.dependents.as_mut().and_then(Dependents::follows),
+        };
+        match &mut self.clock {
+            Some(clock) => clock.kernel(kernel),
+            None => kernel,
         }
     }
 
