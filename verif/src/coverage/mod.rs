@@ -17,10 +17,10 @@ mod situations;
 pub use page::page;
 pub use report::{CoverageError, CoverageReport, Row};
 
-use blockyard_sim::port::{Inputs, Outputs, SmxLimits};
+use blockyard_sim::port::{Inputs, Outputs, SmxLimits, KERNEL_ENTRIES};
 use blockyard_sim::sched::cover::{self, counting};
 use blockyard_sim::sched::family::{Family, FAMILIES};
-use blockyard_sim::sched::invariants::{EntryRule, PolicyRules};
+use blockyard_sim::sched::invariants::PolicyRules;
 use blockyard_sim::sched::Composition;
 use situations::{Watch, SITUATIONS};
 use std::collections::HashMap;
@@ -73,10 +73,8 @@ pub struct PortCover {
 impl PortCover {
     /// For a scheduler after reset; `None` if this thread does not count.
     pub fn new(composition: &Composition, smx: usize, limits: SmxLimits) -> Option<Self> {
-        let entries = match PolicyRules::from(composition).entries {
-            EntryRule::LowestOfEight => 0xff,
-            EntryRule::LowestFree | EntryRule::Ring => u32::MAX,
-        };
+        let unused = KERNEL_ENTRIES - PolicyRules::from(composition).entries.entries();
+        let entries = u32::MAX >> unused;
         counting().then(|| Self {
             family: composition.source.base().family(),
             watch: Watch::new(smx, limits, entries),

@@ -9,6 +9,8 @@ pub struct Bounds {
     pub smxs: usize,
     /// What each of them holds.
     pub limits: SmxLimits,
+    /// How many entries of the kernel table are filled, the lowest ones.
+    pub kernels: usize,
 }
 
 /// A part of a word, from its lowest bit on, and the most that is ever in it.
@@ -45,11 +47,16 @@ impl Bounds {
             // No more blocks of a kernel run than there are slots.
             let most = self.smxs as u64 * u64::from(thread_block_slots);
             let bits = bits.div_ceil(KERNEL_ENTRIES);
-            return (0..KERNEL_ENTRIES).map(|_| Field { bits, most }).collect();
+            let most = |entry| if entry < self.kernels { most } else { 0 };
+            return (0..KERNEL_ENTRIES).map(|entry| Field { bits, most: most(entry) }).collect();
+        }
+        if is_in("occupied") {
+            // Of entries that are not filled none is occupied.
+            return vec![Field { bits, most: (1 << self.kernels) - 1 }];
         }
         if last == "count" && is_in("fcfs") {
-            // No more kernels are marked than there are entries.
-            return vec![Field { bits, most: KERNEL_ENTRIES as u64 }];
+            // No more kernels are marked than entries are filled.
+            return vec![Field { bits, most: self.kernels as u64 }];
         }
         if last.starts_with("memory") && is_in("needs") {
             // No kernel is launched whose blocks fit no SMX.
@@ -75,6 +82,7 @@ mod tests {
             shared_memory: 49_152,
             thread_block_slots: 5,
         },
+        kernels: KERNEL_ENTRIES,
     };
 
     /// Which bits of the register are never set.
@@ -88,6 +96,19 @@ mod tests {
         // Fifteen slots are four bits of the eleven.
         let expected: Vec<_> = (0..32 * 11).filter(|bit| bit % 11 >= 4).collect();
         assert_eq!(bits, expected);
+    }
+
+    #[test]
+    fn of_entries_that_a_scheduler_does_not_fill_nothing_is_ever_set() {
+        let eight = Bounds { kernels: 8, ..BOUNDS };
+        let never = |register, bits| {
+            (0..bits).filter(|&bit| eight.is_never_set(register, bit, bits)).collect::<Vec<usize>>()
+        };
+        let counts = never("kernels.entries.in_execution.counts", 32 * 11);
+        let expected: Vec<_> = (0..32 * 11).filter(|bit| bit % 11 >= 4 || *bit >= 8 * 11).collect();
+        assert_eq!(counts, expected);
+        assert_eq!(never("kernels.entries.occupied$q", 32), (8..32).collect::<Vec<_>>());
+        assert_eq!(never("kernels.entries.occupied.q", 32), (8..32).collect::<Vec<_>>());
     }
 
     #[test]

@@ -150,8 +150,9 @@ impl<'a> Bench<'a> {
         let patience = Patience { seconds: SECONDS, mebibytes: Some(MEBIBYTES), stop: Some(stop) };
         let faulty = faulty::insert(&verilog, sample, folder, patience)?;
         let (faults, verilog) = (faulty.faults, faulty.verilog);
-        let RandomLockstep { limits, plan, .. } = &design.traffic.quick[0];
-        let bounds = Bounds { smxs: plan.smx(), limits: *limits };
+        let RandomLockstep { composition, limits, plan, .. } = &design.traffic.quick[0];
+        let kernels = composition.source.base().rules().entries.entries();
+        let bounds = Bounds { smxs: plan.smx(), limits: *limits, kernels };
         Ok(Self { design: &design.id, folder, stop, ports, bounds, faults, verilog, program: None })
     }
 

@@ -163,6 +163,6 @@ mod tests {
             SmxLimits { threads: 1, registers: 1, shared_memory: 1, thread_block_slots: 8 };
         let map = "input 1 0 reset\ninit 2 6 fcfs.queue.count\nlatch 0 5 fcfs.queue.count\n\
                    latch 1 6 fcfs.queue.count\nlatch 2 6 other.count\n";
-        assert_eq!(never_set(map, &Bounds { smxs: 1, limits }, 3), [3, 5]);
+        assert_eq!(never_set(map, &Bounds { smxs: 1, limits, kernels: 32 }, 3), [3, 5]);
     }
 }

@@ -106,9 +106,9 @@ impl Clock {
         }
     }
 
-    /// That of the kernel before but for one bit, or the same, or any.
+    /// That of the kernel before but for one bit below its highest one, or the same, or any.
     fn another_time(&mut self) -> u64 {
-        let bits = self.time.ilog2() + 1;
+        let bits = self.time.ilog2().max(1);
         let time = match self.random.random_range(0..8) {
             0 => {
                 let bits = self.random.random_range(1..DURATION);
@@ -153,24 +153,28 @@ mod tests {
     #[test]
     fn most_blocks_take_just_the_time_of_their_kernel() {
         let mut clock = clock();
-        let in_time = |_| {
+        let mut in_time = || {
             begin(&mut clock);
             let (from, time) = (clock.now, clock.times[ENTRY.index()]);
             clock.next(&[None, Some(BLOCK)]).wrapping_sub(from) & MASK == time
         };
-        let in_time = (0..1000).filter(in_time).count();
+        let in_time = (0..1000).filter(|_| in_time()).count();
         assert!((700..1000).contains(&in_time), "{in_time} of 1,000");
     }
 
     #[test]
     fn most_kernels_take_as_long_as_the_one_before_but_for_a_bit_and_some_just_as_long() {
         let mut clock = clock();
-        let times: Vec<u64> = (0..1000).map(|_| clock.another_time()).collect();
+        let mut next = || {
+            begin(&mut clock);
+            clock.time
+        };
+        let times: Vec<u64> = (0..1000).map(|_| next()).collect();
         let differ =
             |bits| times.windows(2).filter(|pair| (pair[0] ^ pair[1]).count_ones() == bits).count();
         assert!(differ(1) > 500 && differ(0) > 100, "{} and {}", differ(1), differ(0));
         assert!(times.iter().all(|time| (1..1 << DURATION).contains(time)));
-        assert!(times.iter().any(|&time| time > 1 << 30) && times.iter().any(|&time| time < 4));
+        assert!(times.iter().any(|&time| time > 1 << 28) && times.iter().any(|&time| time < 16));
     }
 
     #[test]
@@ -180,12 +184,12 @@ mod tests {
         let large = KernelLaunch { grid: Dim3::new(301, 1, 1), blocks: 301, ..small };
         let repeats = |before: KernelLaunch, reset: bool| {
             let mut clock = clock();
-            let repeated = |_| {
+            let mut repeated = || {
                 clock.before = Some(before);
                 clock.observe(&Inputs { reset, ..Inputs::default() }, &Outputs::default());
                 clock.kernel(other).blocks == before.blocks
             };
-            (0..1000).filter(repeated).count()
+            (0..1000).filter(|_| repeated()).count()
         };
         assert!((500..700).contains(&repeats(small, false)));
         assert_eq!((repeats(small, true), repeats(large, false)), (0, 0));

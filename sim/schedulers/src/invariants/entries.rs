@@ -6,9 +6,11 @@ use crate::port::{DeviceOutputs, Inputs, KernelContext, KernelEntry, KernelLaunc
 impl Invariants {
     /// What depends on the state alone: `launch_ready`, `finished_kernels`, `context`.
     pub(super) fn check_entries(&self, inputs: &Inputs, outputs: &Outputs) -> Result<(), String> {
-        let free = match self.rules.entries {
-            EntryRule::LowestFree => self.entries.iter().position(Option::is_none),
-            EntryRule::LowestOfEight => self.entries[..8].iter().position(Option::is_none),
+        let rule = self.rules.entries;
+        let free = match rule {
+            EntryRule::LowestFree | EntryRule::LowestOfEight => {
+                self.entries[..rule.entries()].iter().position(Option::is_none)
+            }
             EntryRule::Ring => self.entries[self.next_entry].is_none().then_some(self.next_entry),
         };
         let ready = outputs.launch_ready.map(KernelEntry::index);
@@ -21,7 +23,7 @@ impl Invariants {
         if ready != free.filter(|_| takes) {
             return Err(format!(
                 "launch_ready is {ready:?}, {} is {free:?}{}",
-                match self.rules.entries {
+                match rule {
                     EntryRule::LowestFree => "the lowest free entry",
                     EntryRule::LowestOfEight => "the lowest free entry of eight",
                     EntryRule::Ring => "the next entry of the ring",

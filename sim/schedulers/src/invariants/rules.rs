@@ -6,6 +6,7 @@ use crate::domains::DomainsConfig;
 use crate::dyncta::DynctaConfig;
 use crate::ikra::IkraConfig;
 use crate::laperm::LapermConfig;
+use crate::port::KERNEL_ENTRIES;
 use crate::priority::PriorityConfig;
 
 /// The order in which a policy promises to dispatch the blocks of one kernel.
@@ -45,6 +46,16 @@ pub enum EntryRule {
     Ring,
     /// The lowest free one of the first eight (`docs/srtf.md`, rule 1).
     LowestOfEight,
+}
+
+impl EntryRule {
+    /// How many entries are ever given to a kernel, the lowest ones.
+    pub const fn entries(self) -> usize {
+        match self {
+            Self::LowestFree | Self::Ring => KERNEL_ENTRIES,
+            Self::LowestOfEight => 8,
+        }
+    }
 }
 
 /// The promises of a policy; the default promises nothing.
