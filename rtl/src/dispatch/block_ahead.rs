@@ -16,7 +16,7 @@ hdl_module! {
         inputs {
             /// A block; within `grid`.
             at: Signal<In, BlockId>,
-            /// How far on: the place of a block of the grid, or [`Stride::one`].
+            /// How far on: the place of a block of the grid, or of the one behind its last.
             by: Signal<In, Stride>,
             /// The extent of the grid, which is not empty.
             grid: Signal<In, BlockId>,

@@ -72,7 +72,8 @@ impl BlockSequence {
 impl Logic for BlockSequence {
     fn update(&mut self) {
         let (grid, blocks) = (self.grid.val(), self.block.len());
-        let mut reach = vec![true; self.strides.len()];
+        // Up to 256 blocks have eight.
+        let mut reach = [true; 8];
         for stride in 0..self.strides.len() {
             let (of, whole) = match stride.checked_sub(1) {
                 None => (Stride::default(), true),
