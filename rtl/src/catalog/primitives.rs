@@ -7,7 +7,7 @@ use crate::prim::{
     AheadMemory, BitPlanes, BudgetArbiter, Bundle, ClaimArbiter, ConstantDivider, CounterBank, Crossbar, Enough,
     EnoughInAll, Fifo,
     FlagFile, OptionalRegister, Pack, Popcount, PriorityEncoder, Quotient, Register, RegisterFile, Residents, Rotation,
-    RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack,
+    RoundRobinArbiter, SramOnePort, SramTwoPort, TallyBank, Unpack, VisitOrder,
 };
 use crate::word::U;
 
@@ -108,6 +108,18 @@ pub(super) fn entries() -> Vec<Entry> {
                 Large "n32" => RoundRobinArbiter::new(32),
                 Large "n33" => RoundRobinArbiter::new(33),
                 Large "n132" => RoundRobinArbiter::new(132),
+            ],
+        ),
+        entry(
+            "prim/visit_order",
+            "places in the order of visit of those that are chosen",
+            "",
+            configurations![
+                Small "n1" => VisitOrder::new(1),
+                Small "n5" => VisitOrder::new(5),
+                Paper "n15" => VisitOrder::new(15),
+                Large "n33" => VisitOrder::new(33),
+                Large "n132" => VisitOrder::new(132),
             ],
         ),
         entry(

@@ -2,14 +2,14 @@
 
 use crate::port::step_bits;
 use crate::prelude::*;
-use crate::prim::{BudgetArbiter, Register};
+use crate::prim::{BudgetArbiter, Register, VisitOrder};
 
 hdl_module! {
     /// Round robin over `smxs` SMXs that serves as many of them in a cycle as there are
     /// blocks, one block each.
     ///
     /// ```text
-    ///   request, budget --> [ budget arbiter ] --> grant --> [ count in order of visit ] --> position, granted
+    ///   request, budget --> [ budget arbiter ] --> grant --> [ visit order ] --> position, granted
     ///                              ^                                     |
     ///                            first -- [pointer] <-- behind the last --+
     /// ```
@@ -33,25 +33,12 @@ hdl_module! {
             /// The SMX that is looked at first in this cycle.
             first: Signal<Out, Word> = Signal::id(smxs),
         }
-        locals {
-            ahead: Signal<Local, Mask> = Signal::mask(smxs),
-            wrapped: Signal<Local, Mask> = Signal::mask(smxs),
-            count: Signal<Local, Word> = Signal::word(step_bits(smxs)),
-            behind: Signal<Local, Word> = Signal::id(smxs),
-        }
-        constants {
-            none: Constant<Word> = Constant::new(Word::zero(step_bits(smxs))),
-            one: Constant<Word> = Constant::new(Word::new(step_bits(smxs), 1)),
-            nowhere: Constant<Word> = Constant::id(smxs, 0),
-            everybody: Constant<Mask> = Constant::new(!Mask::none(smxs)),
-            following: Vec<Constant<Word>> =
-                (0..smxs).map(|smx| Constant::id(smxs, (smx + 1) % smxs)).collect(),
-        }
         children {
             arbiter: BudgetArbiter = BudgetArbiter::new(smxs),
+            order: VisitOrder = VisitOrder::new(smxs),
             pointer: Register<Word> = Register::new(Word::id(smxs, 0)),
         }
-        state { smxs: usize = smxs, id_bits: usize = id_bits(smxs) }
+        state { smxs: usize = smxs }
     }
 }
 
@@ -65,27 +52,12 @@ impl Logic for Placement {
         self.arbiter.budget.next = bit_cast_of::<32>(self.budget.val());
         self.grant.next = self.arbiter.grant.val();
 
-        // The SMXs from the pointer on are visited first, then the ones before it.
-        self.ahead.next = self.arbiter.grant.val() & (self.everybody.val() << self.pointer.q.val());
-        self.wrapped.next = self.arbiter.grant.val() & !self.ahead.val();
-        self.count.next = self.none.val();
-        self.behind.next = self.pointer.q.val();
+        self.order.chosen.next = self.arbiter.grant.val();
+        self.order.first.next = self.pointer.q.val();
         for i in 0..self.smxs {
-            self.position[i].next = self.nowhere.val();
-            if self.ahead.val().get_bit(i) {
-                self.position[i].next = bit_cast_to(self.count.val(), self.id_bits);
-                self.count.next = self.count.val() + self.one.val();
-                self.behind.next = self.following[i].val();
-            }
+            self.position[i].next = self.order.position[i].val();
         }
-        for i in 0..self.smxs {
-            if self.wrapped.val().get_bit(i) {
-                self.position[i].next = bit_cast_to(self.count.val(), self.id_bits);
-                self.count.next = self.count.val() + self.one.val();
-                self.behind.next = self.following[i].val();
-            }
-        }
-        self.granted.next = self.count.val();
-        self.pointer.d.next = self.behind.val();
+        self.granted.next = self.order.number.val();
+        self.pointer.d.next = self.order.behind.val();
     }
 }

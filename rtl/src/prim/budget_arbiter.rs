@@ -2,7 +2,7 @@
 
 mod properties;
 
-use super::verilog::{bit, number_that_hold};
+use super::verilog::{bit, number_that_hold, numbers_up_to};
 use crate::prelude::*;
 
 hdl_module! {
@@ -66,12 +66,7 @@ impl Logic for BudgetArbiter {
              for (i = 0; i < {count}; i = i + 1) early[i] = i[{bits}:0] < start;\n    \
              waiting = request & early;\n    \
              most = ((budget < 32'd{count}) ? budget[{top}:0] : {width}'d{count})\n        + {};\n    \
-             for (i = 0; i < {count}; i = i + 1) \
-             up_to[i*{width} +: {width}] = {{{top}'h0, request[i]}};\n    \
-             for (step = 1; step < {count}; step = step * 2)\n        \
-             for (i = step; i < {count}; i = i + 1)\n            if ((i & step) != 0) \
-             up_to[i*{width} +: {width}] = up_to[i*{width} +: {width}]\n                \
-             + up_to[((i / step) * step - 1)*{width} +: {width}];\n    \
+             {sums}    \
              wrapped = most - ({});\n    \
              for (i = 0; i < {count}; i = i + 1)\n        \
              grant[i] = request[i] & (early[i]\n            \
@@ -79,6 +74,7 @@ impl Logic for BudgetArbiter {
              : up_to[i*{width} +: {width}] <= most);\nend\n",
             number_of("waiting"),
             number_of("request"),
+            sums = numbers_up_to("up_to", "request", count, width),
             high = count - 1,
             top = width - 1,
             all = count * width - 1,

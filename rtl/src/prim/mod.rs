@@ -33,6 +33,7 @@ mod sram;
 mod tagged;
 mod tally_bank;
 pub(crate) mod verilog;
+mod visit_order;
 
 pub use ahead_memory::AheadMemory;
 pub use bit_planes::BitPlanes;
@@ -62,3 +63,4 @@ pub use row::{Pack, Unpack};
 pub use sram::{SramOnePort, SramTwoPort};
 pub use tagged::{Tagged, TaggedSmx};
 pub use tally_bank::TallyBank;
+pub use visit_order::VisitOrder;

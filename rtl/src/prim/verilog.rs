@@ -43,9 +43,34 @@ pub(super) fn widened(name: &str, from: usize, to: usize) -> String {
 /// Statements that give each bit of `vector`, of `width` bits, the or of itself and all below it,
 /// in as many steps as the width has doublings (Kogge and Stone).
 pub(super) fn or_of_all_below(vector: &str, width: usize) -> String {
+    or_of_all(vector, width, "<<")
+}
+
+/// The same of itself and all above it.
+pub(super) fn or_of_all_above(vector: &str, width: usize) -> String {
+    or_of_all(vector, width, ">>")
+}
+
+fn or_of_all(vector: &str, width: usize, shift: &str) -> String {
     let steps = std::iter::successors(Some(1), |step| Some(2 * step));
     let steps = steps.take_while(|&step| step < width);
-    steps.map(|step| format!("    {vector} = {vector} | ({vector} << {step});\n")).collect()
+    steps.map(|step| format!("    {vector} = {vector} | ({vector} {shift} {step});\n")).collect()
+}
+
+/// Statements that give `sums`, a row of words of `width` bits, for each of the `count` bits of
+/// `vector` how many are set up to it, from bit 0 on; in as many steps as there are doublings
+/// (Sklansky). They use the integers `i` and `step`.
+pub(super) fn numbers_up_to(sums: &str, vector: &str, count: usize, width: usize) -> String {
+    let word = |number: &str| format!("{sums}[{number}*{width} +: {width}]");
+    let (this, before) = (word("i"), word("((i / step) * step - 1)"));
+    let one = if width == 1 { String::new() } else { format!("{}'h0, ", width - 1) };
+    let bit = if count == 1 { vector.to_owned() } else { format!("{vector}[i]") };
+    format!(
+        "    for (i = 0; i < {count}; i = i + 1) {this} = {{{one}{bit}}};\n    \
+         for (step = 1; step < {count}; step = step * 2)\n        \
+         for (i = step; i < {count}; i = i + 1)\n            if ((i & step) != 0) \
+         {this} = {this}\n                + {before};\n"
+    )
 }
 
 /// The number, of `bits` bits, of the only bit of `vector`, of `width` bits, that is set; zero

@@ -24,7 +24,8 @@ pub const OF_EACH_SMX: [&str; 15] = [
 ];
 
 /// The other arrays, whose length has nothing to do with the number of SMXs.
-pub const OTHER_ARRAYS: [&str; 21] = [
+pub const OTHER_ARRAYS: [&str; 23] = [
+    "ahead",
     "all",
     "count",
     "entry",
@@ -42,6 +43,7 @@ pub const OTHER_ARRAYS: [&str; 21] = [
     "queue",
     "residency_of",
     "stage",
+    "strides",
     "total_of",
     "upto",
     "urgent",

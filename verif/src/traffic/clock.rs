@@ -89,7 +89,7 @@ impl Clock {
         kernel
     }
 
-    /// What the scheduler did in this cycle: a kernel has a time from its launch on, a block begins.
+    /// What the scheduler did in this cycle: a kernel has a time from its launch on, blocks begin.
     pub fn observe(&mut self, inputs: &Inputs, outputs: &Outputs) {
         if inputs.reset {
             self.before = None;

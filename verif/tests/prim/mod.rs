@@ -22,3 +22,4 @@ mod round_robin_arbiter;
 mod row;
 mod sram;
 mod tally_bank;
+mod visit_order;

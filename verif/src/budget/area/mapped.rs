@@ -153,9 +153,9 @@ fn constraints(buffer: &Buffer) -> String {
     format!("set_driving_cell {}\nset_load {femtofarads:.3} [fF]\n", buffer.name)
 }
 
-/// ABC's steps as Yosys has them for a library with times, but for three: `dc2` makes trees of adders
-/// and arbiters deep again, `&fraig -x` does not end on the dividers of IKRA, and `stime -p`, which
-/// prints times, breaks down on a module without gates.
+/// ABC's steps as Yosys has them for a library with times, but for three: `dc2` makes trees of
+/// adders and arbiters deep again, `&fraig -x` does not end on the dividers of IKRA, and `stime -p`,
+/// which prints times, breaks down on a module without gates.
 fn steps() -> String {
     format!(
         "strash; scorr; strash; &get -n; &dch -f; &nf -D {TARGET}; &put; \
