@@ -1,5 +1,6 @@
 //! A block some places behind another one in a grid.
 
+use super::doubled_stride::digit;
 use super::Stride;
 use crate::port::BlockId;
 use crate::prelude::*;
@@ -30,20 +31,13 @@ hdl_module! {
     }
 }
 
-/// One digit of so many bits, and whether there is a carry to the next one.
-fn digit(bits: u32, at: u64, step: u64, extent: u64) -> (u64, bool) {
-    let sum = at + step;
-    let digit = if sum >= extent { sum - extent } else { sum };
-    (digit & ((1 << bits) - 1), sum >= extent)
-}
-
 impl Logic for BlockAhead {
     fn update(&mut self) {
         let (at, by, grid) = (self.at.val(), self.by.val(), self.grid.val());
-        let (x, carry) = digit(31, at.x.raw(), by.x.raw(), grid.x.raw());
-        let (y, carry) = digit(16, at.y.raw(), by.y.raw() + u64::from(carry), grid.y.raw());
-        let (z, carry) = digit(16, at.z.raw(), by.z.raw() + u64::from(carry), grid.z.raw());
-        self.block.next = BlockId { x: U::new(x), y: U::new(y), z: U::new(z) };
+        let (x, carry) = digit(at.x.raw() + by.x.raw(), grid.x.raw());
+        let (y, carry) = digit(at.y.raw() + by.y.raw() + u64::from(carry), grid.y.raw());
+        let (z, carry) = digit(at.z.raw() + by.z.raw() + u64::from(carry), grid.z.raw());
+        self.block.next = BlockId { x, y, z };
         self.exists.next = !carry;
     }
 

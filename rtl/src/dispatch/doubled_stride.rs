@@ -49,19 +49,20 @@ hdl_module! {
     }
 }
 
-/// One digit, and whether there is a carry to the next one.
-fn digit(of: U<8>, carry: bool, extent: u64) -> (U<8>, bool) {
-    let twice = of.raw() << 1 | u64::from(carry);
-    let digit = if twice >= extent { twice - extent } else { twice };
-    (U::wrap(digit), twice >= extent)
+/// The digit that is left of a sum of two, to the base that the extent is, and whether there is a
+/// carry to the next one.
+pub(super) fn digit<const BITS: usize>(sum: u64, extent: u64) -> (U<BITS>, bool) {
+    let carries = sum >= extent;
+    (U::wrap(if carries { sum - extent } else { sum }), carries)
 }
 
 impl Logic for DoubledStride {
     fn update(&mut self) {
         let (of, grid) = (self.of.val(), self.grid.val());
-        let (x, carry) = digit(of.x, self.one.val(), grid.x.raw());
-        let (y, carry) = digit(of.y, carry, grid.y.raw());
-        let (z, carry) = digit(of.z, carry, grid.z.raw());
+        let twice = |of: U<8>, carry: bool| of.raw() << 1 | u64::from(carry);
+        let (x, carry) = digit(twice(of.x, self.one.val()), grid.x.raw());
+        let (y, carry) = digit(twice(of.y, carry), grid.y.raw());
+        let (z, carry) = digit(twice(of.z, carry), grid.z.raw());
         self.twice.next = Stride { x, y, z };
         self.exists.next = !carry;
     }

@@ -63,10 +63,10 @@ fn or_of_all(vector: &str, width: usize, shift: &str) -> String {
 pub(super) fn numbers_up_to(sums: &str, vector: &str, count: usize, width: usize) -> String {
     let word = |number: &str| format!("{sums}[{number}*{width} +: {width}]");
     let (this, before) = (word("i"), word("((i / step) * step - 1)"));
-    let one = if width == 1 { String::new() } else { format!("{}'h0, ", width - 1) };
     let bit = if count == 1 { vector.to_owned() } else { format!("{vector}[i]") };
+    let one = one_if(&bit, width);
     format!(
-        "    for (i = 0; i < {count}; i = i + 1) {this} = {{{one}{bit}}};\n    \
+        "    for (i = 0; i < {count}; i = i + 1) {this} = {one};\n    \
          for (step = 1; step < {count}; step = step * 2)\n        \
          for (i = step; i < {count}; i = i + 1)\n            if ((i & step) != 0) \
          {this} = {this}\n                + {before};\n"

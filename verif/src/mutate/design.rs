@@ -12,6 +12,7 @@ use crate::regress::{Few, StopFlag};
 use crate::replay::{
     self, build_with_verilator, write_file, How, Patience, PortTrace, ReplayError, TOP,
 };
+use blockyard_sim::sched::invariants::PolicyRules;
 use std::path::{Path, PathBuf};
 
 /// Yosys' Verilog is not for people: nothing is warned of.
@@ -151,7 +152,7 @@ impl<'a> Bench<'a> {
         let faulty = faulty::insert(&verilog, sample, folder, patience)?;
         let (faults, verilog) = (faulty.faults, faulty.verilog);
         let RandomLockstep { composition, limits, plan, .. } = &design.traffic.quick[0];
-        let kernels = composition.source.base().rules().entries.entries();
+        let kernels = PolicyRules::from(composition).entries.entries();
         let bounds = Bounds { smxs: plan.smx(), limits: *limits, kernels };
         Ok(Self { design: &design.id, folder, stop, ports, bounds, faults, verilog, program: None })
     }
