@@ -2,9 +2,13 @@
 
 use super::event::{Calendar, Event};
 use super::memory::Memory;
+use super::prefetch::prefetch;
 use super::smx::{Request, Smx};
 use super::synchronize::Runtime;
 use super::Gpu;
+
+/// By how many events what an event needs is asked for ahead of it, in each of two steps.
+const AHEAD: usize = 3;
 
 impl Gpu {
     /// Moves on to `cycle` and lets happen inside what happens in it. Calling it again for the same
@@ -19,7 +23,8 @@ impl Gpu {
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         while let Some(events) = calendar.take_events() {
-            for event in &events {
+            for (place, event) in events.iter().enumerate() {
+                Self::announce(&events[place..], smxs, memory);
                 Self::happen(event, smxs, memory, calendar, ports_may_change);
             }
             calendar.happened(events);
@@ -27,7 +32,15 @@ impl Gpu {
         for smx in calendar.take_load_store().iter_ones() {
             smxs[smx].tick_load_store(memory, calendar);
         }
-        for smx in calendar.take_issue().iter_ones() {
+        let awake = calendar.take_issue();
+        let [mut soon, mut next] = [2, 1].map(|ahead| awake.iter_ones().skip(ahead));
+        for smx in awake.iter_ones() {
+            if let Some(soon) = soon.next() {
+                smxs[soon].announce_issue(cycle);
+            }
+            if let Some(next) = next.next() {
+                smxs[next].announce_warps(cycle);
+            }
             smxs[smx].issue(memory, calendar);
             while let Some(request) = smxs[smx].take_request() {
                 if let Request::GoOn(warps) = request {
@@ -46,6 +59,18 @@ impl Gpu {
             }
         }
         self.device_steps(cycle);
+    }
+
+    /// Of the events that are left in this cycle, some are near enough to ask for what they need.
+    #[inline(always)]
+    fn announce(events: &[Event], smxs: &[Smx], memory: &Memory) {
+        if let Some(&Event::Reply { request }) = events.get(2 * AHEAD) {
+            prefetch(memory.request(request));
+        }
+        if let Some(&Event::Reply { request }) = events.get(AHEAD) {
+            let request = memory.request(request);
+            smxs[usize::from(request.smx)].announce(request);
+        }
     }
 
     // Called in one place, for each of millions of events.
@@ -98,7 +123,7 @@ impl Gpu {
                 }
             }
             Event::Reply { request } => {
-                let Some(request) = memory.received(request) else { return };
+                let request = memory.received(request);
                 smxs[usize::from(request.smx)].reply(&request, memory, calendar);
             }
         }

@@ -4,13 +4,12 @@
 //! kept with the line and no other structure is searched. L1, L2 and instruction cache differ in
 //! what they do on a store and on a miss, not in this.
 
-mod prefetch;
 mod set_index;
 mod sets;
 mod waiters;
 
 use super::config::IndexFunction;
-use prefetch::prefetch;
+use super::prefetch::prefetch;
 use set_index::SetIndex;
 use sets::{Sets, MARKS};
 use waiters::Waiters;
@@ -33,6 +32,12 @@ pub type WayId = u32;
 
 /// A one in each byte.
 const ONES: u64 = u64::from_le_bytes([1; MARKS]);
+
+/// The top bit of each byte of `differs` that is zero, and of some behind one.
+#[inline(always)]
+fn zeros(differs: u64) -> u64 {
+    differs.wrapping_sub(ONES) & !differs & ONES << 7
+}
 
 /// One way of one set. It lies in half a line of the processor's cache.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,9 +126,7 @@ impl<T: Copy + Default> Lines<T> {
         let wanted = u64::from(mark(line)) * ONES;
         let mut way = set << self.shift;
         for marks in self.sets.marks(set) {
-            let differs = marks ^ wanted;
-            // The top bit of each byte without a difference, and of some behind one.
-            let mut same = differs.wrapping_sub(ONES) & !differs & ONES << 7;
+            let mut same = zeros(marks ^ wanted);
             while same != 0 {
                 let way = way + same.trailing_zeros() as usize / 8;
                 if self.table.get(way).is_some_and(|way| way.tag == line + 1) {
@@ -155,6 +158,27 @@ impl<T: Copy + Default> Lines<T> {
         if let Some(way) = self.table.get(self.sets.oldest(set)) {
             prefetch(way);
         }
+    }
+
+    /// A line of `set` will be looked for at some time, and announced then.
+    #[inline]
+    pub fn announce_set(&self, set: usize) {
+        self.sets.announce(set);
+    }
+
+    /// `line`, whose set is `set`, will soon be looked for, and as likely as not found.
+    #[inline]
+    pub fn announce_line(&self, set: usize, line: u64) {
+        let wanted = u64::from(mark(line)) * ONES;
+        let mut way = set << self.shift;
+        for marks in self.sets.marks(set) {
+            let same = zeros(marks ^ wanted);
+            if same != 0 {
+                return self.announce_fill((way + same.trailing_zeros() as usize / 8) as WayId);
+            }
+            way += MARKS;
+        }
+        self.announce(set);
     }
 
     /// Sectors of `way` will soon be here.

@@ -102,12 +102,12 @@ pub enum Event {
         /// The way of the slice.
         way: u32,
     },
-    /// The reply to a request is before its SMX.
+    /// A packet of the reply to a request is before its SMX.
     AtSmx {
         /// The request.
         request: u32,
     },
-    /// The reply to a request has been received.
+    /// The reply to a request has been received, with its last packet.
     Reply {
         /// The request.
         request: u32,

@@ -119,6 +119,24 @@ impl L1 {
         (self.size, self.full_set) = (size, None);
     }
 
+    /// `line` will be accessed at some time.
+    #[inline]
+    pub fn announce(&self, line: u64) {
+        self.lines.announce_set(self.lines.set(line));
+    }
+
+    /// `line` will be accessed soon.
+    #[inline]
+    pub fn announce_soon(&self, line: u64) {
+        self.lines.announce_line(self.lines.set(line), line);
+    }
+
+    /// A reply for `way` will be here soon.
+    #[inline]
+    pub fn announce_fill(&self, way: WayId) {
+        self.lines.announce_fill(way);
+    }
+
     /// One access of the load `load`; with `room` it may send a request.
     #[inline]
     pub fn load(&mut self, access: LineAccess, load: u32, room: bool) -> L1Load {

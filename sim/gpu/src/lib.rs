@@ -34,6 +34,7 @@ pub mod memory;
 pub mod overlap;
 mod persistence;
 mod ports;
+pub mod prefetch;
 pub mod program;
 mod sampling;
 pub mod scoreboard;

@@ -273,6 +273,9 @@ impl LoadStore {
                     return turn;
                 };
                 self.accesses.pop();
+                if let Some(next) = self.accesses.front() {
+                    self.l1.announce_soon(next.line);
+                }
                 turn.arrival = arrival;
                 if let Some(front) = self.queue.front_mut().filter(|_| accesses > 1) {
                     front.work = Work::Global { access, accesses: accesses - 1 };

@@ -118,6 +118,8 @@ pub struct Smx {
     groups: CtaGroups,
     /// For each block slot the group of its block.
     block_groups: Vec<u64>,
+    /// And the number of its kernel's code.
+    block_codes: Vec<u32>,
     warps: Warps,
     /// Warps that have not exited.
     alive: WarpSet,
@@ -201,6 +203,7 @@ impl Smx {
             resident: 0,
             groups: CtaGroups::new(config, id),
             block_groups: vec![0; config.smx.thread_block_slots as usize],
+            block_codes: vec![0; config.smx.thread_block_slots as usize],
             warps: Warps::new(warps),
             alive: 0,
             alive_warps: 0,
@@ -300,6 +303,7 @@ impl Smx {
     ) -> Option<ResidentBlock> {
         let slot = self.ended.pop_front()?;
         let block = self.slots[usize::from(slot)].take();
+        self.block_codes[usize::from(slot)] = 0;
         self.warps.free |= block.as_ref().map_or(0, |block| block.reserved);
         self.resident -= 1;
         self.pausing.left(slot);

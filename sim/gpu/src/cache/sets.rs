@@ -1,6 +1,8 @@
 //! The sets of a cache, apart from what lies in their ways: where to look for a line, and which way
 //! goes next, the least recently used one that waits for nothing.
 
+use crate::prefetch::prefetch;
+
 /// Marks in a word, a byte each.
 pub(super) const MARKS: usize = 8;
 
@@ -170,6 +172,17 @@ impl Sets {
                 sets[way >> *shift].empty |= 1 << (way & ((1 << *shift) - 1));
             }
             Long { uses, .. } => uses[way] = Use::default(),
+        }
+    }
+
+    /// `set` will be looked at.
+    #[inline(always)]
+    pub fn announce(&self, set: usize) {
+        match self {
+            Short { sets, .. } => sets.get(set).into_iter().for_each(prefetch),
+            Long { shift, marks, .. } => {
+                marks.get((set << shift) / MARKS).into_iter().for_each(prefetch);
+            }
         }
     }
 

@@ -36,6 +36,11 @@ impl LoadStore {
     pub(super) fn queue_accesses(&mut self) -> u32 {
         let before = self.accesses.len();
         for access in &self.coalesced {
+            // The unit takes up the first one next, and the others behind that.
+            match self.accesses.is_empty() {
+                true => self.l1.announce_soon(access.line),
+                false => self.l1.announce(access.line),
+            }
             let parts = sectors(access.words, self.transaction_words);
             if self.transaction_words >= 32 || parts.is_power_of_two() {
                 self.accesses.push(*access);

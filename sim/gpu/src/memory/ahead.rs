@@ -174,9 +174,11 @@ impl Memory {
     /// The replies cross that are sent before cycle `decided`.
     #[inline(never)]
     fn replies_cross(&mut self, decided: u64, calendar: &mut Calendar) {
-        let Some(crossbars) = &mut self.crossbars else { return };
+        let Self { crossbars: Some(crossbars), requests, .. } = self else { return };
         crossbars.run_replies(decided, |_, received, crossing| {
-            calendar.schedule(received, Event::Reply { request: crossing.id });
+            if requests.get_mut(crossing.id).takes_packet() {
+                calendar.schedule(received, Event::Reply { request: crossing.id });
+            }
         });
     }
 }

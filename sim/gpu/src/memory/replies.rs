@@ -7,31 +7,34 @@ use crate::event::{Calendar, Event};
 
 impl Memory {
     /// A packet of the reply to request `id` is before its SMX. Returns the request when it was the
-    /// last one and has been received; else it comes as [`Event::Reply`].
+    /// last one and has been received; else that comes as [`Event::Reply`].
     #[inline]
     pub fn at_smx(&mut self, id: u32, calendar: &mut Calendar) -> Option<Request> {
         let request = self.requests.get(id);
         let flits = self.packet_flits(request);
         let received = self.network.receive_reply(calendar.now(), request.smx, flits);
+        if !self.requests.get_mut(id).takes_packet() {
+            return None;
+        }
         if received == calendar.now() {
-            return self.received(id);
+            return Some(self.received(id));
         }
         calendar.schedule(received, Event::Reply { request: id });
         None
     }
 
-    /// A packet of the reply to request `id` has been received. Returns the request when it was the
-    /// last one.
+    /// The last packet of the reply to request `id` has been received.
     #[inline]
-    pub fn received(&mut self, id: u32) -> Option<Request> {
-        let request = self.requests.get_mut(id);
-        request.packets -= 1;
-        if request.packets > 0 {
-            return None;
-        }
+    pub fn received(&mut self, id: u32) -> Request {
         #[cfg(test)]
         self.shadow.arrives(id);
-        Some(self.requests.remove(id))
+        self.requests.remove(id)
+    }
+
+    /// The request `id`, which is on its way.
+    #[inline]
+    pub fn request(&self, id: u32) -> &Request {
+        self.requests.get(id)
     }
 
     /// In `cycle` sends `sectors` of request `id` to its SMX, each in a packet of its own; a

@@ -166,7 +166,7 @@ pub struct Request {
     pub sectors: SectorMask,
     /// Those of them that have not come from DRAM yet.
     pub missing: SectorMask,
-    /// Packets of the reply that its SMX has not received yet.
+    /// Packets of the reply of which it is not known yet when its SMX receives them.
     pub packets: u8,
 }
 
@@ -181,6 +181,14 @@ impl Request {
             return (if done { self.sectors } else { 0 }, done);
         }
         (come, done)
+    }
+
+    /// It is known when a packet of the reply is received. Returns whether that is the last one:
+    /// they are received in the order in which they are sent.
+    #[inline(always)]
+    pub fn takes_packet(&mut self) -> bool {
+        self.packets -= 1;
+        self.packets == 0
     }
 
     /// A message to `smx` about `words` of `line`, in one packet.

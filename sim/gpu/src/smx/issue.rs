@@ -10,6 +10,7 @@ use super::Smx;
 use crate::event::{Calendar, Event};
 use crate::intervals::Intervals;
 use crate::memory::Memory;
+use crate::prefetch::prefetch;
 use crate::program::{Access, Operation, Space, Unit, WARP_LANES};
 use crate::scoreboard::UNKNOWN;
 use crate::warp_scheduler::{Candidates, WarpScheduler};
@@ -42,6 +43,21 @@ impl Smx {
         self.issued.as_deref().map(|(intervals, _)| intervals)
     }
 
+    /// It will issue in this cycle, behind others.
+    #[inline]
+    pub fn announce_issue(&self, now: u64) {
+        prefetch(&self.ready);
+        prefetch(self.soon.of(now));
+    }
+
+    /// As [`Smx::announce_issue`], when it is nearly its turn.
+    #[inline]
+    pub fn announce_warps(&self, now: u64) {
+        for slot in slots(*self.soon.of(now)) {
+            self.warps.announce(slot);
+        }
+    }
+
     /// One cycle of all warp schedulers, then of fetch.
     #[inline]
     pub fn issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
@@ -65,10 +81,9 @@ impl Smx {
             self.measure(now);
         }
         if self.fetch.wants() {
-            let Self { fetch, warps, slots, .. } = self;
+            let Self { fetch, warps, block_codes, .. } = self;
             let pc = |warp: usize| {
-                let block = slots[usize::from(warps.block_slot[warp])].as_ref();
-                (block.map_or(0, |block| block.code), warps.next[warp].pc)
+                (block_codes[usize::from(warps.block_slot[warp])], warps.next[warp].pc)
             };
             fetch.tick(pc, memory, calendar);
         }

@@ -3,7 +3,7 @@
 use super::Smx;
 use crate::event::Calendar;
 use crate::load_store::Arrival;
-use crate::memory::{Memory, Purpose, Request};
+use crate::memory::{FirstLevel, Memory, Purpose, Request};
 use crate::smx::units::IssueClass;
 
 impl Smx {
@@ -23,6 +23,14 @@ impl Smx {
         }
         if turn.room && self.with_operands() & self.needs[IssueClass::MEMORY.index()] != 0 {
             calendar.wake_issue(calendar.now(), usize::from(self.id));
+        }
+    }
+
+    /// The reply to `request` will be received soon.
+    #[inline]
+    pub fn announce(&self, request: &Request) {
+        if let Purpose::Fill { cache: FirstLevel::Data, way } = request.purpose {
+            self.load_store.l1.announce_fill(way);
         }
     }
 

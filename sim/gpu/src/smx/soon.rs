@@ -31,6 +31,12 @@ impl Soon {
         near
     }
 
+    /// The warps of this cycle.
+    #[inline]
+    pub fn of(&self, now: u64) -> &WarpSet {
+        &self.ring[(now % NEAR) as usize]
+    }
+
     /// Takes the warps of this cycle.
     #[inline]
     pub fn take(&mut self, now: u64) -> WarpSet {

@@ -95,6 +95,7 @@ impl Smx {
     pub(super) fn occupy(&mut self, block: ResidentBlock, warps: u32, cycle: u64) -> u8 {
         let slot = self.slots.iter().position(Option::is_none);
         let slot = slot.unwrap_or_else(|| panic!("SMX {} has no free slot", self.id));
+        self.block_codes[slot] = block.code;
         self.slots[slot] = Some(block);
         self.block_groups[slot] = self.groups.join(warps);
         self.resident += 1;

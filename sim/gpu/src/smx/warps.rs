@@ -4,6 +4,7 @@ use super::suspension::SavedWarp;
 use super::units::IssueClass;
 use crate::diagnostic::InputError;
 use crate::host::DeviceLaunch;
+use crate::prefetch::{prefetch, prefetch_all};
 use crate::program::{Instruction, Reply, WarpProgram};
 use crate::scoreboard::Scoreboard;
 use crate::warp_set::WarpSet;
@@ -112,6 +113,15 @@ impl Warps {
     pub fn fault(&mut self, slot: usize) -> Option<InputError> {
         let program = self.programs[slot].as_mut().expect("a warp that has not exited");
         program.fault()
+    }
+
+    /// The warp in `slot` may issue soon.
+    #[inline]
+    pub fn announce(&self, slot: usize) {
+        prefetch(&self.next[slot].pc);
+        prefetch(&self.next[slot].addresses);
+        prefetch(&self.boards[slot]);
+        self.programs[slot].as_deref().into_iter().for_each(prefetch_all);
     }
 
     /// Pulls the next instruction of `slot`.

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::{Block, Grid};
-use crate::program::{Code, Flag, Reg, Source, Special};
+use crate::program::{Action, Code, Flag, Reg, Source, Special};
 use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::prefetch::prefetch_all;
 use blockyard_gpu::program::WARP_LANES;
 
 /// Room for special registers and a result: as many as an instruction has sources, and one. One for
@@ -94,6 +95,27 @@ impl Values {
     #[inline]
     pub fn register(&self, register: Reg) -> &Lanes {
         &self.registers[self.first_register + register.0 as usize]
+    }
+
+    /// What most actions read is asked for, since `action` is the next one.
+    #[inline]
+    pub fn announce(&self, action: &Action) {
+        let announce = |source: &Source| {
+            if let Source::Register(register) = source {
+                prefetch_all(self.register(*register));
+            }
+        };
+        match action {
+            Action::Compute { sources, .. } | Action::Test { sources, .. } => {
+                sources.iter().for_each(announce);
+            }
+            Action::Select { sources, .. } => sources.iter().for_each(announce),
+            Action::Load { from, .. } => from.address.base.iter().for_each(announce),
+            Action::Store { to, values } => {
+                to.address.base.iter().chain(values).for_each(announce);
+            }
+            _ => {}
+        }
     }
 
     /// `register`, to be overwritten in all lanes.

@@ -316,6 +316,15 @@ impl Warp {
         Ok(())
     }
 
+    /// Asks for the registers of the next step, which is mostly the next one of the path at hand:
+    /// until it is executed, thousands of other warps have their turns.
+    #[inline]
+    fn announce(&self) {
+        let Some((_, Path { at, .. })) = self.frame.paths.last() else { return };
+        let Some(step) = self.frame.code.steps.get(at as usize) else { return };
+        self.values.announce(&step.action);
+    }
+
     /// The paths of the call at hand.
     pub(super) fn paths(&mut self) -> &mut super::paths::Paths {
         &mut self.frame.paths
@@ -353,7 +362,9 @@ impl WarpProgram for Warp {
             let error = self.describe(fault);
             self.fault = Some(error);
             to.operation = Operation::Fault;
+            return;
         }
+        self.announce();
     }
 
     fn launches(&mut self) -> Vec<DeviceLaunch> {
