@@ -11,6 +11,7 @@ use crate::cluster::{ends_with, On};
 use crate::standard_output::{give_to_a_file, print};
 
 use super::selection::select;
+use super::stop::CASES_FINISH;
 use super::{
     fingerprint, full_id, page, progress, render, run, soak, spread, RegressArgs, RegressError,
     RegressOptions, Shard, StopFlag, Suite,
@@ -79,7 +80,7 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         junit: args.junit.clone(),
         coverage: args.coverage.is_some() || args.count_coverage,
         version: fingerprint::of_this_executable(),
-        stop: StopFlag::on_ctrl_c()?,
+        stop: StopFlag::on_ctrl_c(Some(CASES_FINISH))?,
         on: args.on,
         tasks: args.tasks,
         ..RegressOptions::new(out)

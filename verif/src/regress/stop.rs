@@ -5,6 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use super::RegressError;
 
+/// What Ctrl-C is answered where cases run.
+pub(super) const CASES_FINISH: &str =
+    "stopping when the running cases are finished; Ctrl-C again ends at once";
+
 /// Once raised, no further case starts; the running ones finish and keep their results.
 /// Clones share the flag.
 #[derive(Clone, Debug, Default)]
@@ -26,12 +30,13 @@ impl StopFlag {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// The flag of this process that the first Ctrl-C raises. The second one ends the process at
-    /// once with status 130; the journal keeps what is finished.
+    /// The flag of this process that the first Ctrl-C raises; then it prints `said` if there is
+    /// anything to say. The second one ends the process at once with status 130; a journal keeps
+    /// what is finished.
     ///
     /// # Errors
-    /// [`RegressError::Signal`] if this process has already given Ctrl-C to another part of it.
-    pub fn on_ctrl_c() -> Result<Self, RegressError> {
+    /// [`RegressError::Signal`] when the operating system refuses a handler.
+    pub fn on_ctrl_c(said: Option<&'static str>) -> Result<Self, RegressError> {
         // A process can install one handler only, so that all callers share its flag.
         static INSTALLED: Mutex<Option<StopFlag>> = Mutex::new(None);
         let mut installed = INSTALLED.lock().unwrap_or_else(|e| e.into_inner());
@@ -46,7 +51,9 @@ impl StopFlag {
                 std::process::exit(i32::from(super::ExitStatus::Interrupted.code()));
             }
             seen.raise();
-            eprintln!("stopping when the running cases are finished; Ctrl-C again ends at once");
+            if let Some(said) = said {
+                eprintln!("{said}");
+            }
         })?;
         *installed = Some(flag.clone());
         Ok(flag)

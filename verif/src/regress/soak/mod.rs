@@ -8,6 +8,7 @@ mod progress;
 mod run;
 mod summary;
 
+use super::stop::CASES_FINISH;
 use super::suites::Draws;
 use super::{fingerprint, ExitStatus, RegressArgs, RegressError, RegressOptions, Shard, StopFlag};
 use super::{Suite, DEFAULT_OUT};
@@ -49,7 +50,7 @@ pub fn main(args: &RegressArgs) -> Result<ExitStatus, miette::Report> {
         filter: args.filter.clone(),
         resume: args.resume,
         version: fingerprint::of_this_executable(),
-        stop: StopFlag::on_ctrl_c()?,
+        stop: StopFlag::on_ctrl_c(Some(CASES_FINISH))?,
         ..RegressOptions::new(args.out.clone().unwrap_or_else(|| Path::new(DEFAULT_OUT).join(NAME)))
     };
     let draws = Draws::new(args.seed);
