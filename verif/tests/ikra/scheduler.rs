@@ -34,14 +34,14 @@ fn run(scheduler: &str, launch: LaunchMode, smx: usize, cycles: u64) -> Counts {
 }
 
 fn run_all(schedulers: &[&str]) -> Counts {
-    run_launching(schedulers, LaunchMode::Flat)
+    run_for(12_000, schedulers, LaunchMode::Flat)
 }
 
-fn run_launching(schedulers: &[&str], launch: LaunchMode) -> Counts {
+fn run_for(cycles: u64, schedulers: &[&str], launch: LaunchMode) -> Counts {
     let mut total = Counts::default();
     for scheduler in schedulers {
         for smx in [1, 3, 4, 15, 16] {
-            total.merge(&run(scheduler, launch, smx, 12_000));
+            total.merge(&run(scheduler, launch, smx, cycles));
         }
     }
     total
@@ -106,7 +106,7 @@ fn kernels_that_depend_on_earlier_ones_and_their_twin_agree_on_every_output_of_e
     assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
 }
 
-/// Of them and of no others blocks launch kernels.
+/// Of them and of no others blocks launch kernels. They take several times as long a cycle.
 const NESTED: [&str; 4] = [
     "ikra/steal(nesting=2)",
     "ikra/steal(nesting=4)",
@@ -116,7 +116,7 @@ const NESTED: [&str; 4] = [
 
 #[test]
 fn kernels_that_launch_kernels_and_their_twin_agree_on_every_output_of_every_cycle() {
-    let counts = run_launching(&NESTED, LaunchMode::Cdp);
+    let counts = run_for(4_000, &NESTED, LaunchMode::Cdp);
     assert!(counts.ends > 1_000 && counts.resets > 50 && counts.full > 1_000, "{counts:?}");
     assert!(counts.records > 1_000, "{counts:?}");
     assert_eq!(counts.most, 16, "all SMXs of the largest GPU receive a block in one cycle");
@@ -124,7 +124,7 @@ fn kernels_that_launch_kernels_and_their_twin_agree_on_every_output_of_every_cyc
 
 #[test]
 fn without_launches_levels_and_their_twin_agree_on_every_output_of_every_cycle() {
-    let counts = run_launching(&NESTED, LaunchMode::Flat);
+    let counts = run_for(4_000, &NESTED, LaunchMode::Flat);
     assert!(counts.ends > 1_000 && counts.resets > 50, "{counts:?}");
     assert_eq!(counts.records, 0);
 }

@@ -9,6 +9,7 @@ use blockyard::story::Story;
 use blockyard_sim::port::LaunchMode;
 use blockyard_waves::{diff, Dump};
 use command::{lines, worked_example, Place};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs a worked example with a dump `w.vcd` and a log `log.csv`.
@@ -300,7 +301,7 @@ fn both_formats_of_every_family_hold_the_same_and_gtkwaves_converter_takes_the_t
         assert!(matches!(status, ToolStatus::Skipped(_)), "{message}");
         eprintln!("{message}");
     }
-    for (scheduler, scenario, more) in FAMILIES {
+    FAMILIES.into_par_iter().for_each(|(scheduler, scenario, more)| {
         let place = Place::new();
         let path = worked_example(scenario);
         for name in ["w.vcd", "w.fst"] {
@@ -321,7 +322,7 @@ fn both_formats_of_every_family_hold_the_same_and_gtkwaves_converter_takes_the_t
             let converted = Dump::open(&place.file("c.fst")).expect("a dump");
             assert_eq!(paths(&vcd), paths(&converted), "{scheduler}");
         }
-    }
+    });
 }
 
 #[test]
