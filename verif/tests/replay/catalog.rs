@@ -47,7 +47,7 @@ fn run_all(cases: &[ReplayCase]) {
     );
 }
 
-// Those of the other small configurations are replayed by the quick regression.
+// The quick regression replays the other small configurations as well.
 #[test]
 fn icarus_agrees_with_the_simulation_of_every_module() {
     let first = of(Check::Icarus).into_iter().filter(|case| case.first);
