@@ -15,6 +15,7 @@ use blockyard_sim::port::{LaunchMode, Scheduler};
 use blockyard_sim::sched::{self, Composition};
 use checked::{Checked, Confirmed};
 use full_smxs::{run_on, session};
+use rayon::prelude::*;
 
 /// Scenarios of each scheduler in each launch mode.
 const SEEDS: u64 = 2;
@@ -51,17 +52,15 @@ fn confirm(scheduler: &Composition, launch: LaunchMode, which: Engine) -> Confir
 
 #[test]
 fn what_engines_say_of_themselves_is_true_under_every_scheduler() {
-    let mut turning = Vec::new();
-    for (scheduler, launch) in everything() {
-        for which in [Engine::Golden, Engine::Rtl] {
+    let turns = |(scheduler, launch): (Composition, LaunchMode)| {
+        [Engine::Golden, Engine::Rtl].into_iter().filter_map(move |which| {
             let confirmed = confirm(&scheduler, launch, which);
             let all = confirmed.quiet + confirmed.turning;
             assert!(all > 100, "{scheduler} {launch:?} {which:?}: {confirmed:?}");
-            if confirmed.turning > 100 {
-                turning.push((scheduler.source.base().family().name, which));
-            }
-        }
-    }
+            (confirmed.turning > 100).then(|| (scheduler.source.base().family().name, which))
+        })
+    };
+    let turning: Vec<_> = everything().into_par_iter().flat_map_iter(turns).collect();
     // The selector's turn.
     for which in [Engine::Golden, Engine::Rtl] {
         assert!(turning.contains(&("laperm", which)), "{turning:?}");

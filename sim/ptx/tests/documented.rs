@@ -41,9 +41,10 @@ fn table() -> String {
     let is_type = |name: &str| blockyard_ptx::semantics::parse_type(name).is_some();
     let more = ["u16x2", "s16x2", "tf32", "e4m3x2", "e5m2x2", "u2", "s2", "u4", "s4"];
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
-    for (opcode, modifiers, form) in forms::forms() {
+    let all = forms::of_each(|opcode, names, form| (opcode, names.to_vec(), unit(form.unit)));
+    for (opcode, modifiers, unit) in all {
         let row = rows.entry(opcode).or_default();
-        row.units.insert(unit(form.unit));
+        row.units.insert(unit);
         for name in modifiers {
             let types = is_type(name) || more.contains(&name);
             let set = if types { &mut row.types } else { &mut row.modifiers };

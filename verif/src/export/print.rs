@@ -237,7 +237,8 @@ fn section<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use blockyard_rtl::catalog::{self, Size};
+    use blockyard_rtl::catalog::{self, Entry, Size};
+    use rayon::prelude::*;
     use rust_hdl::prelude::ModuleDefines;
 
     fn lines(text: &str) -> Vec<&str> {
@@ -246,27 +247,24 @@ mod tests {
 
     #[test]
     fn the_text_is_rust_hdl_s_own_where_no_row_of_ports_is_linked() {
-        let mut compared = 0;
         // rust-hdl's own printer is slow: one configuration of each module.
-        for entry in catalog::entries() {
-            let small = entry.configurations.iter().find(|of| of.size == Size::Small);
-            if let Some(configuration) = small {
-                let design = configuration.build();
-                let mut defines = ModuleDefines::default();
-                design.as_block().accept("top", &mut defines);
-                let expected = defines.defines();
-                // Samples and triggers are rows, questions have a port that may be absent, and
-                // links of such are ours alone.
-                let own = ["sample_ports$", "dependent_ports$", "cancel_ports$"];
-                if own.iter().any(|ports| expected.contains(ports)) {
-                    continue;
-                }
-                let text = modules(design.as_block(), "top").concat();
-                let name = format!("{}/{}", entry.name, configuration.name);
-                assert_eq!(lines(&text), lines(&expected), "{name}");
-                compared += 1;
+        let of_entry = |entry: &Entry| {
+            let small = entry.configurations.iter().find(|of| of.size == Size::Small)?;
+            let design = small.build();
+            let mut defines = ModuleDefines::default();
+            design.as_block().accept("top", &mut defines);
+            let expected = defines.defines();
+            // Samples and triggers are rows, questions have a port that may be absent, and links
+            // of such are ours alone.
+            let own = ["sample_ports$", "dependent_ports$", "cancel_ports$"];
+            if own.iter().any(|ports| expected.contains(ports)) {
+                return None;
             }
-        }
+            let text = modules(design.as_block(), "top").concat();
+            assert_eq!(lines(&text), lines(&expected), "{}/{}", entry.name, small.name);
+            Some(())
+        };
+        let compared = catalog::entries().par_iter().filter_map(of_entry).count();
         assert!(compared > 60, "{compared} configurations");
     }
 }

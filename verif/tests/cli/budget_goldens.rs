@@ -23,10 +23,10 @@ fn declared() -> impl Iterator<Item = &'static Case> {
 }
 
 static BY_YOSYS: [Case; 8] = [
-    ("rr-4smx", "rr", "k20c", "flat", &["smx=4"]),
-    ("rr-claso-4smx", "rr+claso", "k20c", "flat", &["smx=4"]),
-    ("rr-dyncta-4smx", "rr+dyncta", "k20c", "flat", &["smx=4"]),
-    ("rr-gpgpusim-4smx", "rr-gpgpusim", "k20c", "flat", &["smx=4"]),
+    ("rr-2smx", "rr", "k20c", "flat", &["smx=2"]),
+    ("rr-claso-2smx", "rr+claso", "k20c", "flat", &["smx=2"]),
+    ("rr-dyncta-2smx", "rr+dyncta", "k20c", "flat", &["smx=2"]),
+    ("rr-gpgpusim-2smx", "rr-gpgpusim", "k20c", "flat", &["smx=2"]),
     ("rr-dtbl-2smx", "rr", "k20c", "dtbl", &["smx=2", "launch.table=16"]),
     (
         "laperm-adaptive-bind-2smx",

@@ -38,7 +38,7 @@ fn the_script_for_yosys_makes_a_netlist_without_latches() {
         return;
     }
     let place = Place::new();
-    write(&place, "v", SCHEDULERS[0]);
+    write(&place, "v", &["--scheduler", "rr+claso", "--set", "smx=1"]);
     let said = fine(&place, KIT, "yosys", &["-s", "synth/blockyard.ys"]);
     assert!(!said.contains("Latch inferred"), "{said}");
     let netlist = place.text(&format!("{KIT}/synth/blockyard_netlist.v"));

@@ -2,6 +2,7 @@
 
 use blockyard_ptx::ast::Type;
 use blockyard_ptx::semantics::{self, Form};
+use rayon::prelude::*;
 
 pub const OPCODES: &[&str] = &[
     "abs", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot", "copysign",
@@ -116,30 +117,36 @@ const TYPES: &[&str] = &[
     "f16x2", "bf16", "bf16x2", "u16x2", "s16x2", "f32", "f64", "pred",
 ];
 
-/// All forms that there are, with their modifiers.
-pub fn forms() -> Vec<(&'static str, Vec<&'static str>, Form)> {
+/// What `ask` finds of every form and its modifiers; opcodes are gone over beside each other.
+pub fn of_each<T: Send>(ask: impl Fn(&'static str, &[&'static str], &Form) -> T + Sync) -> Vec<T> {
+    let of_opcode = |opcode: &&'static str| {
+        let asked = |(modifiers, form): (Vec<_>, Form)| ask(opcode, &modifiers, &form);
+        forms(opcode).into_iter().map(asked).collect::<Vec<T>>()
+    };
+    OPCODES.par_iter().flat_map_iter(of_opcode).collect()
+}
+
+/// The forms of an opcode, with their modifiers.
+fn forms(opcode: &str) -> Vec<(Vec<&'static str>, Form)> {
     let mut found = Vec::new();
-    for &opcode in OPCODES {
-        let two = matches!(opcode, "cvt" | "set" | "slct" | "dp2a" | "dp4a");
-        let targets: &[&str] = if two { TYPES } else { &[""] };
-        let (seconds, thirds) = if two { (SECOND_OF_TWO, THIRD_OF_TWO) } else { (SECOND, THIRD) };
-        for &first in FIRST {
-            for &second in seconds {
-                for &third in thirds {
-                    for &target in targets {
-                        for &ty in TYPES {
-                            let all = [first, second, third, target, ty];
-                            // Each list of modifiers once: nothing behind a gap.
-                            if first.is_empty() && !second.is_empty()
-                                || second.is_empty() && !third.is_empty()
-                            {
-                                continue;
-                            }
-                            let modifiers: Vec<&str> =
-                                all.into_iter().filter(|name| !name.is_empty()).collect();
-                            if let Some(form) = semantics::form(opcode, &modifiers) {
-                                found.push((opcode, modifiers, form));
-                            }
+    let two = matches!(opcode, "cvt" | "set" | "slct" | "dp2a" | "dp4a");
+    let targets: &[&str] = if two { TYPES } else { &[""] };
+    let (seconds, thirds) = if two { (SECOND_OF_TWO, THIRD_OF_TWO) } else { (SECOND, THIRD) };
+    for &first in FIRST {
+        for &second in seconds {
+            for &third in thirds {
+                // Each list of modifiers once: nothing behind a gap.
+                if first.is_empty() && !second.is_empty() || second.is_empty() && !third.is_empty()
+                {
+                    continue;
+                }
+                for &target in targets {
+                    for &ty in TYPES {
+                        let all = [first, second, third, target, ty];
+                        let modifiers: Vec<&str> =
+                            all.into_iter().filter(|name| !name.is_empty()).collect();
+                        if let Some(form) = semantics::form(opcode, &modifiers) {
+                            found.push((modifiers, form));
                         }
                     }
                 }
@@ -147,10 +154,12 @@ pub fn forms() -> Vec<(&'static str, Vec<&'static str>, Form)> {
         }
     }
     for name in OTHERS {
-        let (opcode, modifiers) = name.split_once('.').unwrap();
-        let modifiers: Vec<&str> = modifiers.split('.').collect();
-        let form = semantics::form(opcode, &modifiers);
-        found.push((opcode, modifiers, form.unwrap_or_else(|| panic!("{name}"))));
+        let (of, modifiers) = name.split_once('.').unwrap();
+        if of == opcode {
+            let modifiers: Vec<&str> = modifiers.split('.').collect();
+            let form = semantics::form(opcode, &modifiers);
+            found.push((modifiers, form.unwrap_or_else(|| panic!("{name}"))));
+        }
     }
     found
 }

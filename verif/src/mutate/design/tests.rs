@@ -39,7 +39,7 @@ fn nothing_that_is_found_is_proved_to_be_equivalent_and_a_dead_fault_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let (design, stop) = (smallest(), StopFlag::new());
     // The second operands of sums are shorter than the sums: their upper bits are zero as they are.
-    let sample = Sample { faults: 16, seed: 1, only: "-mode const0 -port B" };
+    let sample = Sample { faults: 6, seed: 1, only: "-mode const0 -port B" };
     let mut bench = Bench::new(&design, sample, folder.path(), &stop).expect("it is built");
     let all: Vec<usize> = (0..bench.faults.len()).collect();
     let found = bench.replay(&design.traffic.quick[0], &all).expect("it runs");
@@ -51,9 +51,11 @@ fn nothing_that_is_found_is_proved_to_be_equivalent_and_a_dead_fault_is() {
         let decided = circuit.decide(bench.faults[*at].number, patience(2)).expect("it decides");
         decided == Found::Equivalent
     };
-    let equivalent: Vec<usize> = all.into_iter().filter(equivalent).collect();
-    assert!(!found.is_empty() && !equivalent.is_empty(), "{found:?}, {equivalent:?}");
+    let (found, rest): (Vec<usize>, Vec<usize>) =
+        all.into_iter().partition(|at| found.contains(at));
+    assert!(!found.is_empty() && !rest.is_empty(), "{found:?}, {rest:?}");
     for at in found {
-        assert!(!equivalent.contains(&at), "{} is found", bench.faults[at]);
+        assert!(!equivalent(&at), "{} is found", bench.faults[at]);
     }
+    assert!(rest.iter().any(equivalent), "one of {rest:?} is dead");
 }
