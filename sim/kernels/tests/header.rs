@@ -12,26 +12,8 @@ use std::path::Path;
 use std::process::Command;
 
 use blockyard_contract::port::Dim3;
-use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{functional, Arguments, Launch, Machine};
 use support::{folder, succeed, tool};
-
-/// A host that launches once.
-struct Once(Vec<HostLaunch>);
-
-impl HostProgram for Once {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        std::mem::take(&mut self.0)
-    }
-
-    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
-        Ok(())
-    }
-}
 
 /// What one thread of the kernel `k(unsigned *out)` in `source` leaves in `words` words, unless
 /// there is no clang.
@@ -68,7 +50,7 @@ fn left_by(
         parameters: others(&machine).into_iter().fold(first, Arguments::long).into_bytes(),
     };
     let launch = machine.launch("k", launch, 0).expect("it is launched");
-    functional::run(&mut Once(vec![launch])).expect("it ends");
+    functional::run(&mut vec![launch]).expect("it ends");
     Some(machine.words(at, words as u64).expect("the words"))
 }
 

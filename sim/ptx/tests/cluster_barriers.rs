@@ -39,7 +39,7 @@ fn left(
     let machine = machine(&kernel("", body));
     let at = machine.array(&vec![0; words]).unwrap();
     let launch = launch(&machine, (grid, threads), extent, at);
-    functional::run(&mut support::Once(vec![launch]))?;
+    functional::run(&mut vec![launch])?;
     Ok(machine.words(at, words as u64).unwrap())
 }
 
@@ -123,7 +123,7 @@ fn the_gpu_sees_each_warp_arrive_and_wait() {
     let machine = machine(&kernel("", BOTH));
     let grid = Dim3::new(2, 1, 1);
     let mut seen = Vec::new();
-    let mut host = support::Once(vec![launch(&machine, (grid, 33), grid, 0)]);
+    let mut host = vec![launch(&machine, (grid, 33), grid, 0)];
     let ended = functional::run_while(&mut host, &mut |instruction| {
         let of = [Operation::ClusterArrive, Operation::ClusterWait];
         seen.extend(of.contains(&instruction.operation).then_some(instruction.operation));

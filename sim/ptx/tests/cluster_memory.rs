@@ -33,7 +33,7 @@ fn ran(body: &str, grid: [u32; 3], extent: [u32; 3], words: usize) -> Result<Vec
     let (grid, block) = (dim(grid), Dim3::new(1, 1, 1));
     let launch = Launch { grid, block, shared_memory: 0, parameters };
     let launch = machine.launch_in_clusters("k", launch, Cluster::of(dim(extent)), 0)?;
-    functional::run(&mut support::Once(vec![launch]))?;
+    functional::run(&mut vec![launch])?;
     Ok(machine.words(at, words as u64).unwrap())
 }
 
@@ -159,7 +159,7 @@ fn the_gpu_sees_which_accesses_leave_the_block() {
     let launch = Launch { grid, block, shared_memory: 0, parameters };
     let launch = machine.launch_in_clusters("k", launch, Cluster::of(grid), 0).unwrap();
     let mut seen = Vec::new();
-    let mut host = support::Once(vec![launch]);
+    let mut host = vec![launch];
     let ended = functional::run_while(&mut host, &mut |instruction| {
         if let Operation::Memory {
             space: space @ (Space::Shared | Space::Cluster), access, ..
@@ -294,7 +294,7 @@ fn reads_of_what_nobody_has_written_are_found_in_other_blocks_too() {
         let grid = Dim3::new(2, 1, 1);
         let launch = Launch { grid, block: Dim3::new(1, 1, 1), shared_memory: 0, parameters };
         let launch = machine.launch_in_clusters("k", launch, Cluster::of(grid), 0).unwrap();
-        let ran = functional::run(&mut support::Once(vec![launch]));
+        let ran = functional::run(&mut vec![launch]);
         ran.err().map_or(String::new(), |error| error.to_string())
     };
     assert_eq!(run("st.shared.u32 [sh], %r7;"), "");

@@ -31,7 +31,7 @@ fn left(grid: Dim3, cluster: Option<Cluster>) -> Vec<u32> {
     let launch = Launch { grid, block: Dim3::new(1, 1, 1), shared_memory: 0, parameters };
     let launch = machine.launch_in_clusters("k", launch, cluster, 0).unwrap();
     assert_eq!(launch.cluster, cluster.unwrap_or_default());
-    functional::run(&mut support::Once(vec![launch])).unwrap();
+    functional::run(&mut vec![launch]).unwrap();
     machine.words(at, words as u64).unwrap()
 }
 
@@ -88,7 +88,7 @@ fn a_guard_may_be_whether_a_cluster_is_stated() {
         let one = Dim3::new(1, 1, 1);
         let launch = Launch { grid: one, block: one, shared_memory: 0, parameters };
         let launch = machine.launch_in_clusters("k", launch, cluster, 0).unwrap();
-        functional::run(&mut support::Once(vec![launch])).unwrap();
+        functional::run(&mut vec![launch]).unwrap();
         machine.words(at, 1).unwrap()[0]
     };
     assert_eq!([run(None), run(Some(Cluster::default()))], [0, 5]);
@@ -118,7 +118,7 @@ fn a_block_of_a_larger_cluster_may_not_ask_for_another_one() {
         let launch = Launch { grid, block, shared_memory: 0, parameters };
         let cluster = Cluster::of(Dim3::new(extent, 1, 1));
         let launch = machine.launch_in_clusters("k", launch, cluster, 0).unwrap();
-        functional::run(&mut support::Once(vec![launch])).map_err(|error| error.to_string())
+        functional::run(&mut vec![launch]).map_err(|error| error.to_string())
     };
     assert!(run(1).is_ok());
     let message = run(2).expect_err("it fails");

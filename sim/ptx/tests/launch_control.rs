@@ -112,7 +112,7 @@ fn the_gpu_sees_each_of_them() {
     let launch = Launch { grid: one, block: one, shared_memory: 0, parameters };
     let launch = machine.launch("k", launch, 0).unwrap();
     let mut seen = Vec::new();
-    let mut host = support::Once(vec![launch]);
+    let mut host = vec![launch];
     let ended = functional::run_while(&mut host, &mut |instruction| {
         let of = [Operation::Trigger, Operation::AwaitPredecessor, Operation::Cancel];
         seen.extend(of.contains(&instruction.operation).then_some(instruction.operation));

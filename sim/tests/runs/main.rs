@@ -18,7 +18,6 @@ mod watchdog;
 
 use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::gpu::host::{HostLaunch, HostProgram};
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::LaunchMode;
 use blockyard_sim::run::observer::Observer;
@@ -81,21 +80,4 @@ fn run_under(scheduler: &str, gpu: &mut Gpu, skip: bool, observer: &mut dyn Obse
 /// Runs the scenario `text`, skipping.
 fn run_scenario(text: &str) -> Seen {
     run_gpu(gpu_of(text), true).0
-}
-
-/// Launches all of these at once.
-struct All(Vec<HostLaunch>);
-
-impl HostProgram for All {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        std::mem::take(&mut self.0)
-    }
-
-    fn kernel_finished(&mut self, _: &str, _: u32, _: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
-        Ok(())
-    }
 }

@@ -8,7 +8,6 @@ mod stealing;
 
 use std::rc::Rc;
 
-use crate::All;
 use blockyard_ptx::{Arguments, Launch, Machine};
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::host::HostLaunch;
@@ -39,5 +38,5 @@ fn gpu(changes: &[(&str, &str)], launches: Vec<HostLaunch>) -> Gpu {
     for (key, value) in changes {
         config.set(key, value).unwrap();
     }
-    Gpu::new(config, Box::new(All(launches))).unwrap()
+    Gpu::new(config, Box::new(launches)).unwrap()
 }

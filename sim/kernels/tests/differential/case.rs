@@ -5,7 +5,6 @@ use std::path::Path;
 
 use blockyard_contract::diagnostic::rendered;
 use blockyard_contract::port::Dim3;
-use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{functional, Arguments, Launch, Machine};
 
 /// An argument of a kernel.
@@ -86,29 +85,12 @@ impl Case {
             };
             let launch = machine.launch(call.kernel, launch, 0);
             let launch = launch.unwrap_or_else(|error| panic!("{}", rendered(&error)));
-            let ended = functional::run(&mut Once(vec![launch]));
+            let ended = functional::run(&mut vec![launch]);
             ended.unwrap_or_else(|error| panic!("{}", rendered(&error)));
         }
         let left = |(&place, words): (&u64, &Vec<u32>)| {
             machine.words(place, words.len() as u64).expect("a buffer")
         };
         places.iter().zip(&self.buffers).map(left).collect()
-    }
-}
-
-/// A host that launches once.
-struct Once(Vec<HostLaunch>);
-
-impl HostProgram for Once {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        std::mem::take(&mut self.0)
-    }
-
-    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
-        Ok(())
     }
 }

@@ -4,25 +4,7 @@ use std::rc::Rc;
 
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
-use blockyard_gpu::host::{HostLaunch, HostProgram};
 use blockyard_ptx::{functional, Arguments, Launch, Machine};
-
-/// A host that launches once.
-pub struct Once(pub Vec<HostLaunch>);
-
-impl HostProgram for Once {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        std::mem::take(&mut self.0)
-    }
-
-    fn kernel_finished(&mut self, _name: &str, _instance: u32, _cycle: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
-        Ok(())
-    }
-}
 
 /// A machine with the module `text`.
 ///
@@ -51,7 +33,7 @@ pub fn run(
         parameters: arguments.into_bytes(),
     };
     let launch = machine.launch(kernel, launch, 0)?;
-    functional::run(&mut Once(vec![launch]))
+    functional::run(&mut vec![launch])
 }
 
 /// A module of `items` for 64-bit addresses.
@@ -68,7 +50,7 @@ pub fn run_launch(
     launch: Launch,
 ) -> Result<functional::Counts, InputError> {
     let launch = machine.launch(kernel, launch, 0)?;
-    functional::run(&mut Once(vec![launch]))
+    functional::run(&mut vec![launch])
 }
 
 /// What a user reads when the run of `kernel` over one block of `threads` threads fails.

@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::overlaps::{run_gpu, Seen};
-use crate::All;
 use blockyard_sim::gpu::host::Overlap;
 
 fn of(operation: Operation) -> Instruction {
@@ -24,7 +23,7 @@ fn pair(scheduler: &str, first: &[Vec<Instruction>], second: &[Vec<Instruction>]
             overlap: Overlap { dependent, trigger: Some(1), prologue: Some(0) },
             ..launch(Rc::new(Scripts(warps.to_vec())), 1, warps.len() as u32)
         };
-        let both = All(vec![kernel("A", first, false), kernel("B", second, true)]);
+        let both = vec![kernel("A", first, false), kernel("B", second, true)];
         run_gpu(scheduler, Gpu::new(config(&[]), Box::new(both)).unwrap(), skip)
     };
     let seen = run(true);

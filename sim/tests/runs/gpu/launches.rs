@@ -108,7 +108,7 @@ fn try_run_on(
         body: Body::Code(Rc::new(Warps(warps.to_vec()))),
     };
     let (limits, table) = (config.limits(), config.launch.storage());
-    let mut gpu = Gpu::launching(config, mode, Box::new(Once(Some(parent))))?;
+    let mut gpu = Gpu::launching(config, mode, Box::new(vec![parent]))?;
     prepare(&mut gpu);
     let mut scheduler = build_for(&"rr".parse().unwrap(), mode, table, 1, limits).unwrap();
     let options = RunOptions { skip, max_cycles: Some(1_000_000), ..RunOptions::default() };

@@ -137,7 +137,7 @@ fn what_the_host_copied_is_in_the_l2_only_where_its_page_has_a_home() {
         let code = Rc::new(OfBlocks(vec![vec![line(0)]]));
         let copies = vec![HostCopy { address: 0, bytes: 128 }];
         let launch = HostLaunch { copies, ..launch(code, 1, 1) };
-        let gpu = Gpu::new(config(&all), Box::new(Once(Some(launch)))).unwrap();
+        let gpu = Gpu::new(config(&all), Box::new(vec![launch])).unwrap();
         run_gpu(gpu, true).0.stats.execution.unwrap().l2.hits
     };
     assert_eq!(["interleaved", "domains", "first-touch"].map(hits), [2, 2, 0]);

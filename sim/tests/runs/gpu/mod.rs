@@ -29,7 +29,7 @@ use std::rc::Rc;
 use super::{run_gpu, Seen};
 use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
-use blockyard_sim::gpu::host::{Body, HostLaunch, HostProgram};
+use blockyard_sim::gpu::host::{Body, HostLaunch};
 use blockyard_sim::gpu::program::*;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::Dim3;
@@ -58,23 +58,6 @@ impl KernelCode for Scripts {
             list.push(Instruction::default());
             programs.push(Box::new(Script(list.into_iter())));
         }
-        Ok(())
-    }
-}
-
-/// Launches one kernel.
-struct Once(Option<HostLaunch>);
-
-impl HostProgram for Once {
-    fn start(&mut self) -> Vec<HostLaunch> {
-        self.0.take().into_iter().collect()
-    }
-
-    fn kernel_finished(&mut self, _: &str, _: u32, _: u64) -> Vec<HostLaunch> {
-        Vec::new()
-    }
-
-    fn verify(&mut self) -> Result<(), String> {
         Ok(())
     }
 }
@@ -126,7 +109,7 @@ fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
 }
 
 fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> Gpu {
-    Gpu::new(config, Box::new(Once(Some(launch(code, blocks, warps))))).unwrap()
+    Gpu::new(config, Box::new(vec![launch(code, blocks, warps)])).unwrap()
 }
 
 /// Runs one block whose warps have these scripts.

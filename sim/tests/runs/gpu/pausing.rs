@@ -3,7 +3,6 @@
 
 use super::issuing::{Order, Recorded};
 use super::*;
-use crate::All;
 use blockyard_sim::gpu::host::Overlap;
 use blockyard_sim::gpu::smx::activity::State;
 use blockyard_sim::port::{Cluster, Inputs, LaunchMode, Outputs};
@@ -175,7 +174,7 @@ fn in_clusters(clusters: u32, size: u32, policy: &str) -> Vec<u32> {
         cluster: Cluster::of(Dim3::new(size, 1, 1)).unwrap(),
         ..launch(Rc::new(code), clusters * size, 1)
     };
-    let mut gpu = Gpu::new(config(&[]), Box::new(Once(Some(once)))).unwrap();
+    let mut gpu = Gpu::new(config(&[]), Box::new(vec![once])).unwrap();
     limited(&format!("clusters(policy={policy})"), &mut gpu, |_| 1, |_| {});
     let order = order.borrow();
     order.iter().map(|(block, _)| *block).collect()
@@ -199,7 +198,7 @@ fn a_dependent_that_waits_for_a_kernel_does_not_keep_it_from_running() {
     };
     let first = [vec![of(Operation::Trigger)], plain(50)].concat();
     let second = [vec![of(Operation::AwaitPredecessor)], plain(5)].concat();
-    let both = All(vec![kernel("A", first, false), kernel("B", second, true)]);
+    let both = vec![kernel("A", first, false), kernel("B", second, true)];
     let mut gpu = Gpu::new(config(&[("smx", "2")]), Box::new(both)).unwrap();
     limited("dependent", &mut gpu, |_| 1, |_| {});
     let finish: Vec<_> = gpu.kernels().iter().map(|kernel| kernel.finish.unwrap()).collect();

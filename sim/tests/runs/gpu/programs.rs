@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::RoundRobin;
-use blockyard_sim::gpu::host::Durations;
+use blockyard_sim::gpu::host::{Durations, HostProgram};
 use blockyard_sim::port::{Inputs, Outputs, Relation};
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Nobody, Observer};

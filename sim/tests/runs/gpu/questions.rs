@@ -110,7 +110,7 @@ fn run_clusters(
         let code = Rc::new(Asking { lanes, times, answers: Rc::clone(&answers) });
         let config = config(&[&[("thread_block_slots", "1")], changes].concat());
         let launch = HostLaunch { cluster, ..launch(code, blocks, 1) };
-        let mut gpu = Gpu::new(config, Box::new(Once(Some(launch)))).unwrap();
+        let mut gpu = Gpu::new(config, Box::new(vec![launch])).unwrap();
         let mut ports = Ports::default();
         run_under(scheduler, &mut gpu, skip, &mut ports);
         let cancelled = gpu.kernels()[0].cancelled;

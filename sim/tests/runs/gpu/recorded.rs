@@ -16,7 +16,7 @@ fn twice(
     folder: &std::path::Path,
 ) -> (Seen, Seen) {
     let record = Record::new(folder).unwrap();
-    let program = record.watch(Box::new(Once(Some(launch(code, blocks, warps)))));
+    let program = record.watch(Box::new(vec![launch(code, blocks, warps)]));
     let gpu = Gpu::new(config(changes), Box::new(program)).unwrap();
     let (recorded, _) = run_gpu(gpu, true);
     record.finish().unwrap();
@@ -92,7 +92,7 @@ fn what_traces_do_not_have_ends_the_run_and_leaves_nothing() {
         let record = Record::new(&parent.path().join("trace")).unwrap();
         let code =
             Rc::new(Scripts(vec![vec![Instruction { operation, ..Instruction::default() }]]));
-        let program = record.watch(Box::new(Once(Some(launch(code, 1, 1)))));
+        let program = record.watch(Box::new(vec![launch(code, 1, 1)]));
         let mut gpu = Gpu::new(config(&[]), Box::new(program)).unwrap();
         let mut scheduler = crate::RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
         let error = run(&mut gpu, &mut scheduler, &RunOptions::default(), &mut Nobody).unwrap_err();

@@ -40,7 +40,7 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         resident: false,
         body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
     };
-    let gpu = Gpu::new(config.clone(), Box::new(Once(Some(launch)))).unwrap();
+    let gpu = Gpu::new(config.clone(), Box::new(vec![launch])).unwrap();
     run_gpu(gpu, true).0.stats.kernels[0].finish.unwrap()
 }
 

@@ -142,7 +142,7 @@ fn sums_and_rings_are_right_in_clusters_of_every_size() {
                     seen((scheduler, &[]), &text, size, (1, true), expected);
                 }
                 let (machine, launch, at) = launched(&text, size, expected.len());
-                functional::run(&mut All(vec![launch])).unwrap();
+                functional::run(&mut vec![launch]).unwrap();
                 assert_eq!(machine.words(at, expected.len() as u64).as_ref(), Some(expected));
             }
         }
@@ -259,7 +259,7 @@ fn chain(preset: &str, changes: &[(&str, &str)], (rank, loads): (u32, usize)) ->
     for (key, value) in changes.iter().chain(&[("fetch.width", "0")]) {
         config.set(key, value).unwrap();
     }
-    let mut gpu = Gpu::new(config, Box::new(All(vec![launch]))).unwrap();
+    let mut gpu = Gpu::new(config, Box::new(vec![launch])).unwrap();
     run_under("clusters", &mut gpu, true, &mut Nobody).cycles
 }
 

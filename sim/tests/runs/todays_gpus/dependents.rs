@@ -56,14 +56,14 @@ fn left(
         let arguments = Arguments::new().long(x).long(y).word(rounds / 2);
         let mut second = launch(&machine, "second", (blocks, THREADS), arguments);
         second.overlap.dependent = dependent;
-        let launches = vec![first, second];
+        let mut launches = vec![first, second];
         let cycles = match scheduler {
             Some(scheduler) => {
                 let mut gpu = gpu(&[("smx", "2")], launches);
                 run_under(scheduler, &mut gpu, skip, &mut Nobody).cycles
             }
             None => {
-                functional::run(&mut All(launches)).unwrap();
+                functional::run(&mut launches).unwrap();
                 0
             }
         };

@@ -136,7 +136,7 @@ fn an_answer_that_takes_longer_makes_the_run_longer() {
 fn without_timing_every_block_is_done_once_too() {
     for (count, threads) in [(0, 32), (1, 1), (1000, 64), (5000, 1024)] {
         let vectors = Vectors::new(count, threads);
-        let counts = functional::run(&mut All(vec![vectors.launch.clone()])).unwrap();
+        let counts = functional::run(&mut vec![vectors.launch.clone()]).unwrap();
         vectors.check();
         assert_eq!(counts.blocks, u64::from(count.div_ceil(threads)));
     }

@@ -89,7 +89,7 @@ fn run_scripts_on(
         let config = config(changes);
         let (limits, table) = (config.limits(), config.launch.storage());
         let mode = LaunchMode::Cdp;
-        let mut gpu = Gpu::launching(config, mode, Box::new(Once(Some(launch))))?;
+        let mut gpu = Gpu::launching(config, mode, Box::new(vec![launch]))?;
         gpu.drive(composition.ports(mode));
         let smx = gpu.smxs().len();
         let mut twin = build_for(&composition, mode, table, smx, limits).unwrap();
