@@ -90,7 +90,7 @@ fn flip_flops_beside_sram_are_those_declared_without_the_outputs_of_sram() {
 }
 
 #[test]
-#[ignore = "its queues take twenty seconds of Yosys; CI runs it"]
+#[ignore = "its queues take Yosys eleven seconds on two cores; CI runs it"]
 fn flip_flops_beside_sram_are_those_declared_of_laperm_as_well() {
     assert_flip_flops_beside_sram(&["laperm/adaptive-bind"]);
 }

@@ -119,6 +119,8 @@ const TYPES: &[&str] = &[
 
 /// What `ask` finds of every form and its modifiers; opcodes are gone over beside each other.
 pub fn of_each<T: Send>(ask: impl Fn(&'static str, &[&'static str], &Form) -> T + Sync) -> Vec<T> {
+    let known = |name: &&str| OPCODES.iter().any(|opcode| Some(*opcode) == name.split('.').next());
+    assert!(OTHERS.iter().all(known), "the forms of an opcode that is not gone over");
     let of_opcode = |opcode: &&'static str| {
         let asked = |(modifiers, form): (Vec<_>, Form)| ask(opcode, &modifiers, &form);
         forms(opcode).into_iter().map(asked).collect::<Vec<T>>()
