@@ -3,12 +3,14 @@
 use super::event::{Calendar, Event};
 use super::memory::Memory;
 use super::prefetch::prefetch;
-use super::smx::{Request, Smx};
-use super::synchronize::Runtime;
+use super::smx::Smx;
 use super::Gpu;
 
 /// By how many events what an event needs is asked for ahead of it, in each of two steps.
 const AHEAD: usize = 3;
+
+/// Of so many SMXs the processor's second cache holds what their load/store units look at.
+const NEAR_SMXS: usize = 32;
 
 impl Gpu {
     /// Moves on to `cycle` and lets happen inside what happens in it. Calling it again for the same
@@ -18,8 +20,7 @@ impl Gpu {
     /// When events before `cycle` are waiting; see [`Gpu::next_event`].
     #[inline]
     pub fn advance(&mut self, cycle: u64) {
-        let Self { calendar, smxs, memory, ports_may_change, device, kernels, .. } = self;
-        let coherent = self.coherent;
+        let Self { calendar, smxs, memory, ports_may_change, .. } = self;
         calendar.advance(cycle);
         // What happens may have effects in the same cycle.
         while let Some(events) = calendar.take_events() {
@@ -29,35 +30,17 @@ impl Gpu {
             }
             calendar.happened(events);
         }
-        for smx in calendar.take_load_store().iter_ones() {
-            smxs[smx].tick_load_store(memory, calendar);
-        }
-        let awake = calendar.take_issue();
+        let awake = calendar.take_load_store();
+        let far = smxs.len() > NEAR_SMXS;
         let [mut soon, mut next] = [2, 1].map(|ahead| awake.iter_ones().skip(ahead));
         for smx in awake.iter_ones() {
-            if let Some(soon) = soon.next() {
-                smxs[soon].announce_issue(cycle);
+            if far {
+                soon.next().into_iter().for_each(|soon| smxs[soon].announce_load_store());
+                next.next().into_iter().for_each(|next| smxs[next].announce_access());
             }
-            if let Some(next) = next.next() {
-                smxs[next].announce_warps(cycle);
-            }
-            smxs[smx].issue(memory, calendar);
-            while let Some(request) = smxs[smx].take_request() {
-                if let Request::GoOn(warps) = request {
-                    for (smx, slot) in warps {
-                        smxs[usize::from(smx)].cluster_has_arrived(slot, calendar);
-                    }
-                    continue;
-                }
-                *ports_may_change = true;
-                Runtime { device, memory, coherent }.answer(&mut smxs[smx], request, calendar);
-            }
-            if let Some(failure) = smxs[smx].take_failure() {
-                *ports_may_change = true;
-                let name = &kernels[failure.kernel].name;
-                device.fail(failure.into_error(name));
-            }
+            smxs[smx].tick_load_store(memory, calendar);
         }
+        self.issue(cycle);
         self.device_steps(cycle);
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::program::Instruction;
+use crate::program::{Instruction, WARP_LANES};
 
 /// Bytes of a word, the finest grain in which the hierarchy keeps account.
 pub const WORD_BYTES: u64 = 4;
@@ -170,40 +170,43 @@ pub fn sectors(mut mask: WordMask, words: u32) -> u32 {
 /// Cycles that a warp's shared-memory access takes: the most distinct words that fall into one of
 /// the 32 banks of 4 bytes; lanes that touch the same word share it.
 pub fn bank_conflicts(instruction: &Instruction, bytes: u8, words: &mut Vec<u64>) -> u32 {
-    words.clear();
-    // The first word of each bank; most accesses touch no second one.
-    let (mut firsts, mut touched) = ([0; BANKS], 0_u32);
-    let mut active = instruction.active;
-    while active != 0 {
-        let lane = active.trailing_zeros() as usize;
-        active &= active - 1;
-        let first = instruction.addresses.of(lane) / WORD_BYTES;
-        for word in first..first + u64::from(bytes).div_ceil(WORD_BYTES).max(1) {
-            let bank = word as usize % BANKS;
-            if touched >> bank & 1 == 0 {
-                touched |= 1 << bank;
-                firsts[bank] = word;
-            } else if firsts[bank] != word {
-                words.push(word);
-            }
-        }
-    }
-    if words.is_empty() {
+    let first = instruction.active.trailing_zeros() as usize;
+    let one_word = u64::from(bytes) <= WORD_BYTES;
+    let stride = instruction.addresses.stride().map(|(_, stride)| stride);
+    if first >= WARP_LANES || one_word && matches!(stride, Some(0 | WORD_BYTES)) {
         return 1;
     }
+    // The first word of each lane; a lane that takes no part does as the first one that does.
+    let mut starts: [u64; WARP_LANES] =
+        std::array::from_fn(|lane| instruction.addresses.of(lane) / WORD_BYTES);
+    if instruction.active != u32::MAX {
+        let start = starts[first];
+        for (lane, word) in starts.iter_mut().enumerate() {
+            *word = if instruction.active >> lane & 1 == 1 { *word } else { start };
+        }
+    }
+    let behind = 0..u64::from(bytes).div_ceil(WORD_BYTES).max(1);
+    let touched = || behind.clone().flat_map(|word| starts.iter().map(move |start| start + word));
+    let bank = |word: u64| word as usize % BANKS;
+    // A word of each bank; most accesses touch no second one.
+    let mut some = [0; BANKS];
+    touched().for_each(|word| some[bank(word)] = word);
+    if touched().fold(0, |differs, word| differs | some[bank(word)] ^ word) == 0 {
+        return 1;
+    }
+    words.clear();
+    words.extend(touched().filter(|word| some[bank(*word)] != *word));
     words.sort_unstable();
     words.dedup();
     let mut banks = [1_u32; BANKS];
-    for word in words.iter() {
-        banks[*word as usize % BANKS] += 1;
-    }
+    words.iter().for_each(|word| banks[bank(*word)] += 1);
     banks.into_iter().max().unwrap_or(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::{LaneAddresses, WARP_LANES};
+    use crate::program::LaneAddresses;
     use proptest::prelude::*;
     use std::collections::{BTreeMap, BTreeSet};
 

@@ -25,6 +25,7 @@ pub mod failure;
 pub mod fifo;
 pub mod host;
 pub mod intervals;
+mod issue;
 pub mod kernel;
 pub mod l1;
 mod lane_addresses;
@@ -74,6 +75,7 @@ pub struct Gpu {
     config: GpuConfig,
     calendar: Calendar,
     smxs: Vec<Smx>,
+    issued: issue::Issued,
     memory: Memory,
     program: Box<dyn HostProgram>,
     streams: Streams,
@@ -128,6 +130,7 @@ impl Gpu {
         let mut gpu = Self {
             calendar: Calendar::new(config.smx.count as usize),
             smxs: (0..config.smx.count as u8).map(|id| Smx::new(id, mode, &config)).collect(),
+            issued: issue::Issued::default(),
             memory: Memory::new(&config),
             program,
             streams: Streams::new(config.launch.host),
@@ -360,6 +363,4 @@ fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    mod coherence;
-}
+mod tests;

@@ -19,12 +19,13 @@ pub use read_only::ReadOnlyCounts;
 use std::collections::VecDeque;
 
 use super::cache::WayId;
-use super::coalescer::{bank_conflicts, coalesce, LineAccess, WORD_BYTES};
+use super::coalescer::{coalesce, LineAccess, WORD_BYTES};
 use super::config::{GpuConfig, Protocol};
 use super::event::Calendar;
 use super::fifo::Fifo;
 use super::l1::{expand, L1};
 use super::memory::{FirstLevel, Memory};
+use super::prefetch::prefetch;
 use super::sharing::SmxSharing;
 use crate::program::{Access, Instruction, Space};
 use denovo::Owner;
@@ -99,7 +100,6 @@ pub struct LoadStore {
     stalled_since: Option<u64>,
     /// Kept between calls so that nothing is allocated.
     coalesced: Vec<LineAccess>,
-    words: Vec<u64>,
     filled: Vec<u32>,
     write_backs: Vec<LineAccess>,
 }
@@ -141,7 +141,6 @@ impl LoadStore {
             loads: Loads::new(config),
             stalled_since: None,
             coalesced: Vec::new(),
-            words: Vec::new(),
             filled: Vec::new(),
             write_backs: Vec::new(),
         }
@@ -151,6 +150,19 @@ impl LoadStore {
     #[inline]
     pub fn full(&self) -> bool {
         self.queue.len() >= self.capacity
+    }
+
+    /// It will have its turn soon.
+    #[inline]
+    pub fn announce(&self) {
+        self.queue.front().into_iter().for_each(prefetch);
+        prefetch(&self.loads);
+    }
+
+    /// The warp of the first instruction that is queued.
+    #[inline]
+    pub fn next_warp(&self) -> Option<usize> {
+        self.queue.front().map(|first| usize::from(first.warp))
     }
 
     /// Stores of `warp` that are queued and will be acknowledged.
@@ -171,14 +183,16 @@ impl LoadStore {
         self.owner.is_none() || self.queued(warp) == 0
     }
 
-    /// Queues a memory instruction of `warp` that issues in this cycle. Returns whether anything
-    /// comes of it: an access of no lane does nothing.
+    /// Queues a memory instruction of `warp` that issues in this cycle; one of shared memory takes
+    /// `shared_cycles` ([`bank_conflicts`](crate::coalescer::bank_conflicts)). Returns whether
+    /// anything comes of it: an access of no lane does nothing.
     #[inline]
     pub fn issue(
         &mut self,
         warp: usize,
         instruction: &Instruction,
         (space, access, bytes): (Space, Access, u8),
+        shared_cycles: u32,
         calendar: &mut Calendar,
     ) -> bool {
         if instruction.active == 0 {
@@ -191,8 +205,8 @@ impl LoadStore {
                 (Work::Global { access, accesses }, accesses)
             }
             Space::Shared | Space::Cluster => {
-                let cycles = bank_conflicts(instruction, bytes, &mut self.words);
-                (Work::Shared { cycles, elsewhere: space == Space::Cluster }, 1)
+                let elsewhere = space == Space::Cluster;
+                (Work::Shared { cycles: shared_cycles, elsewhere }, 1)
             }
             Space::Constant if access == Access::Load => self
                 .queue_read_only(FirstLevel::Constant, instruction, bytes)

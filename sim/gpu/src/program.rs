@@ -126,8 +126,10 @@ pub enum Operation {
     Exit,
 }
 
-/// One instruction of one warp.
+/// One instruction of one warp; all of it but the list of addresses lies in one line of the
+/// processor's caches.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(align(64))]
 pub struct Instruction {
     /// Its byte address in the kernel's code, for the instruction cache.
     pub pc: u32,
@@ -167,6 +169,14 @@ pub trait WarpProgram {
     /// Overwrites `instruction` with the warp's next one. Not called again after
     /// [`Operation::Exit`], nor after [`Operation::Fault`].
     fn next(&mut self, instruction: &mut Instruction);
+
+    /// [`WarpProgram::next`] will be called after some time: the operands of the instruction may be
+    /// brought near. Changes nothing.
+    fn announce(&self) {}
+
+    /// As [`WarpProgram::announce`], after that: what is at the addresses among the operands may
+    /// be.
+    fn announce_data(&self) {}
 
     /// What the active lanes of an [`Operation::Launch`] launch, in order of lane; asked once, when
     /// it issues, and before the next call of [`WarpProgram::next`].

@@ -4,6 +4,7 @@
 //! register that it writes, too, so a register has at most one value on its way, and a table by
 //! register holds all there is to know.
 
+use crate::prefetch::{prefetch, prefetch_all};
 use crate::program::{Instruction, Operation, Register};
 
 /// The cycle of a value whose arrival is not known yet: it comes from memory.
@@ -49,6 +50,13 @@ impl Scoreboard {
         };
         let sources = instruction.sources.iter().map(available).fold(self.held, u64::max);
         sources.max(available(&instruction.destination)).max(now)
+    }
+
+    /// It will be asked soon, of registers of which most are the lowest.
+    #[inline]
+    pub fn announce(&self) {
+        prefetch(&self.settled);
+        prefetch_all(&self.available[..16]);
     }
 
     /// `register` gets its value in cycle `at`, or at an [`UNKNOWN`] one.

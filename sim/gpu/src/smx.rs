@@ -23,6 +23,7 @@ mod issue;
 mod measuring;
 mod memory;
 mod pausing;
+mod pulls;
 mod questions;
 mod soon;
 mod starts;
@@ -54,6 +55,7 @@ use contexts::Contexts;
 use fetch::Fetch;
 pub use fetch::FetchCounts;
 use pausing::Pausing;
+use pulls::Pulls;
 use questions::Answer;
 use soon::Soon;
 use sub_cores::SubCores;
@@ -61,7 +63,7 @@ pub use suspension::SavedBlock;
 use turns::Turns;
 use units::{ISSUE_CLASSES, UNITS};
 use warps::Warps;
-pub use warps::MAX_WARPS;
+pub use warps::{Near, MAX_WARPS};
 
 /// What an SMX did so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,6 +138,9 @@ pub struct Smx {
     pausing: Pausing,
     schedulers: Vec<Scheduler>,
     turns: Turns,
+    pulls: Pulls,
+    /// Whether a warp has issued in this cycle.
+    has_issued: bool,
     issue_width: u32,
     exit_waits_for_stores: bool,
     pipeline_latency: u64,
@@ -218,6 +223,8 @@ impl Smx {
                 })
                 .collect(),
             turns: Turns::new(&config.warp),
+            pulls: Pulls::new(config),
+            has_issued: false,
             issue_width: config.warp.issue_width,
             exit_waits_for_stores: config.warp.exit_waits_for_stores,
             pipeline_latency: u64::from(config.latency.pipeline),
@@ -337,6 +344,12 @@ impl Smx {
     #[cfg(test)]
     pub fn load_store(&self) -> &LoadStore {
         &self.load_store
+    }
+
+    /// As [`Pulls::can_wait`].
+    #[cfg(test)]
+    pub fn pulls_can_wait(&mut self, now: bool) -> bool {
+        self.pulls.can_wait(now)
     }
 
     /// A kernel starts here: the L1 forgets what other SMXs may have overwritten.

@@ -20,6 +20,9 @@ const SHARED_CODE_BASE: u64 = 0xf000_0000;
 /// Bytes between the code of two kernels that lie apart.
 const CODE_STRIDE: u64 = 1 << 32;
 
+/// Most lines that are known to be there without a look into the cache.
+const LAST: usize = 4;
+
 /// Fetches by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FetchCounts {
@@ -56,8 +59,11 @@ pub struct Fetch {
     coming: VecDeque<(u64, WarpSet)>,
     /// Warps that can be fetched for only after a line has come.
     blocked: WarpSet,
-    /// The line fetched from last, if it was there: it is the most recently used one of its set.
-    last: Option<u64>,
+    /// Lines fetched from last, by their low bits, that were there: each is the most recently used
+    /// one of its set.
+    last: [Option<u64>; LAST],
+    /// The low bits that count: lines that differ in them are of different sets.
+    last_mask: usize,
     /// What it did so far.
     pub counts: FetchCounts,
 }
@@ -66,6 +72,7 @@ impl Fetch {
     /// The fetch unit of SMX `smx`, with an empty cache.
     pub fn new(smx: u8, config: &GpuConfig) -> Self {
         let (fetch, line) = (&config.fetch, config.l1.line);
+        let sets = fetch.size / (fetch.ways * line);
         let (base, stride) =
             if fetch.shared_code { (SHARED_CODE_BASE, 0) } else { (CODE_BASE, CODE_STRIDE) };
         Self {
@@ -86,7 +93,8 @@ impl Fetch {
             first: 0,
             coming: VecDeque::new(),
             blocked: 0,
-            last: None,
+            last: [None; LAST],
+            last_mask: if sets.is_multiple_of(LAST as u32) { LAST - 1 } else { 0 },
             counts: FetchCounts::default(),
         }
     }
@@ -148,7 +156,9 @@ impl Fetch {
             self.wanted &= !(1 << warp);
             let line = self.address(warp as usize, pc(warp as usize)) >> self.line_shift;
             // Warps of a kernel are mostly near each other.
-            if self.last == Some(line) || self.look_up(warp as u8, line, memory, calendar) {
+            if self.last[line as usize & self.last_mask] == Some(line)
+                || self.look_up(warp as u8, line, memory, calendar)
+            {
                 self.counts.hits += 1;
                 found |= 1 << warp;
             }
@@ -197,11 +207,12 @@ impl Fetch {
         memory: &mut Memory,
         calendar: &mut Calendar,
     ) -> bool {
-        self.last = None;
+        let last = line as usize & self.last_mask;
+        self.last[last] = None;
         match self.lines.find(line) {
             Some(way) if self.lines.valid(way) != 0 => {
                 self.lines.touch(way);
-                self.last = Some(line);
+                self.last[last] = Some(line);
                 return true;
             }
             Some(way) if self.lines.waiting(way) < self.merges => {

@@ -1,11 +1,12 @@
 //! How the warps of an SMX issue.
 //!
-//! A warp's next instruction is pulled when the one before it issues (after a barrier, when that
-//! opens), so that its operands are known; it then waits, in this order, for its operands, for
-//! its buffer, for its unit or for room in the load/store unit, and for its scheduler's choice.
+//! A warp's next instruction is pulled in the cycle in which the one before it issues (after a
+//! barrier, when that opens), so that its operands are known; it then waits, in this order, for its
+//! operands, for its buffer, for its unit or for room in the load/store unit, and for its
+//! scheduler's choice.
 
 use super::units::IssueClass;
-use super::warps::MAX_WARPS;
+use super::warps::{Near, MAX_WARPS};
 use super::Smx;
 use crate::event::{Calendar, Event};
 use crate::intervals::Intervals;
@@ -58,9 +59,15 @@ impl Smx {
         }
     }
 
-    /// One cycle of all warp schedulers, then of fetch.
+    /// What the warp in `slot` does next will be pulled, behind others.
     #[inline]
-    pub fn issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+    pub fn announce_pull(&self, slot: usize, near: Near) {
+        self.warps.announce_pull(slot, near);
+    }
+
+    /// One cycle of all warp schedulers; [`Smx::finish_issue`] does the rest of the cycle.
+    #[inline]
+    pub fn issue(&mut self, calendar: &mut Calendar) {
         let now = calendar.now();
         self.ready |= self.soon.take(now);
         for warp in slots(self.fetch.take_arrived(now)) {
@@ -68,8 +75,33 @@ impl Smx {
             self.buffered |= 1 << warp;
         }
         let before = self.counts.warp_instructions;
+        self.pulls.begin();
         self.schedule(calendar);
-        if self.counts.warp_instructions != before {
+        self.pulls.end();
+        self.has_issued = self.counts.warp_instructions != before;
+    }
+
+    /// The warps for which [`Smx::finish_issue`] pulls, in this order.
+    #[inline]
+    pub fn pulls(&self) -> impl Iterator<Item = u8> + use<'_> {
+        self.pulls.slots()
+    }
+
+    /// Whether others have to know what its warps have asked before they issue.
+    #[inline]
+    pub fn has_asked(&self) -> bool {
+        !self.requests.is_empty() || self.failure.is_some()
+    }
+
+    /// Behind [`Smx::issue`]: pulls what warps that have issued do next, then one cycle of fetch.
+    #[inline]
+    pub fn finish_issue(&mut self, memory: &mut Memory, calendar: &mut Calendar) {
+        let now = calendar.now();
+        while let Some((slot, earliest)) = self.pulls.take() {
+            self.pull(slot);
+            self.plan(slot, earliest, calendar);
+        }
+        if self.has_issued {
             self.meter.issue(now);
             if let Some(issued) = &mut self.issued {
                 let (intervals, counted) = &mut **issued;
@@ -136,11 +168,20 @@ impl Smx {
     /// As [`Smx::resume`], `wait` cycles later.
     pub(super) fn resume_after(&mut self, wait: u64, warps: WarpSet, calendar: &mut Calendar) {
         for slot in slots(warps) {
-            self.pull(slot);
-            self.plan(slot, calendar.now() + 1 + wait, calendar);
+            self.go_on_from(slot, calendar.now() + 1 + wait, calendar);
         }
         if self.fetch.next(calendar.now()).is_some() {
             calendar.wake_issue(calendar.now() + 1, usize::from(self.id));
+        }
+    }
+
+    /// The warp's next instruction is pulled, and issues in cycle `earliest` or later.
+    #[inline]
+    fn go_on_from(&mut self, slot: usize, earliest: u64, calendar: &mut Calendar) {
+        if !self.pulls.put_off(slot, earliest) {
+            self.pull(slot);
+            self.warps.announce_pull(slot, Near::Program);
+            self.plan(slot, earliest, calendar);
         }
     }
 
@@ -156,6 +197,10 @@ impl Smx {
             }
             Operation::Memory { space: Space::Texture, .. } if !self.has_texture_cache => {
                 *operation = Operation::Compute(Unit::Special);
+            }
+            Operation::Memory { space: Space::Shared | Space::Cluster, bytes, .. } => {
+                let bytes = *bytes;
+                self.warps.count_shared_cycles(slot, bytes);
             }
             _ => {}
         }
@@ -211,6 +256,9 @@ impl Smx {
             if self.execute(slot, calendar) == After::Stops {
                 return;
             }
+            if self.pulls.put_off(slot, now + 1) {
+                return;
+            }
             self.pull(slot);
             let ready = self.warps.ready_at(slot, now);
             width -= 1;
@@ -221,6 +269,7 @@ impl Smx {
                 break ready;
             }
         };
+        self.warps.announce_pull(slot, Near::Program);
         self.plan_at(slot, ready.max(now + 1), calendar);
     }
 
@@ -245,7 +294,9 @@ impl Smx {
             self.units.issue(class, &next.sources, slot, now)
         } else if let Operation::Memory { space, access, bytes } = next.operation {
             self.units.issue_memory(now);
-            let queued = self.load_store.issue(slot, next, (space, access, bytes), calendar);
+            let access_of = (space, access, bytes);
+            let cycles = self.warps.shared_cycles[slot].into();
+            let queued = self.load_store.issue(slot, next, access_of, cycles, calendar);
             if queued && self.load_store.sharing.is_some() {
                 let block = self.block_of(slot).identity;
                 self.load_store.share(block);

@@ -7,6 +7,20 @@ use crate::memory::{FirstLevel, Memory, Purpose, Request};
 use crate::smx::units::IssueClass;
 
 impl Smx {
+    /// Its load/store unit will have its turn, behind others.
+    #[inline]
+    pub fn announce_load_store(&self) {
+        self.load_store.announce();
+    }
+
+    /// As [`Smx::announce_load_store`], when it is nearly its turn.
+    #[inline]
+    pub fn announce_access(&self) {
+        if let Some(warp) = self.load_store.next_warp() {
+            self.warps.announce_board(warp);
+        }
+    }
+
     /// One cycle of the load/store unit.
     #[inline]
     pub fn tick_load_store(&mut self, memory: &mut Memory, calendar: &mut Calendar) {

@@ -2,6 +2,7 @@
 
 use super::suspension::SavedWarp;
 use super::units::IssueClass;
+use crate::coalescer::bank_conflicts;
 use crate::diagnostic::InputError;
 use crate::host::DeviceLaunch;
 use crate::prefetch::{prefetch, prefetch_all};
@@ -15,12 +16,26 @@ pub const MAX_WARPS: usize = 64;
 /// The place of the instruction before a warp's first one.
 pub const NOWHERE: u32 = u32::MAX;
 
+/// What has been asked for of that which it takes to pull the next instruction of a warp.
+#[derive(Clone, Copy, Debug)]
+pub enum Near {
+    /// Nothing.
+    Nothing,
+    /// The warp's program.
+    Program,
+    /// And the operands of the instruction.
+    Operands,
+}
+
 /// See the module.
 pub struct Warps {
     /// The instruction that each warp issues next.
     pub next: [Instruction; MAX_WARPS],
     /// What that needs beside its operands.
     pub class: [IssueClass; MAX_WARPS],
+    /// How long it takes in shared memory, if it goes there. Counted when it is pulled: its
+    /// addresses are near then.
+    pub shared_cycles: [u8; MAX_WARPS],
     /// Its pending registers.
     pub boards: Box<[Scoreboard; MAX_WARPS]>,
     /// The thread-block slot of each warp's block.
@@ -39,6 +54,8 @@ pub struct Warps {
     /// Warps whose next instruction waits for a value from memory, whose cycle is not known yet.
     pub wait_for_memory: WarpSet,
     started: u64,
+    /// Kept between calls so that nothing is allocated.
+    words: Vec<u64>,
 }
 
 impl Warps {
@@ -47,6 +64,7 @@ impl Warps {
         Self {
             next: std::array::from_fn(|_| Instruction::default()),
             class: [IssueClass::FREE; MAX_WARPS],
+            shared_cycles: [0; MAX_WARPS],
             boards: scoreboards(),
             block_slot: [0; MAX_WARPS],
             numbers: [0; MAX_WARPS],
@@ -57,6 +75,7 @@ impl Warps {
             free: WarpSet::MAX >> (MAX_WARPS - count),
             wait_for_memory: 0,
             started: 0,
+            words: Vec::new(),
         }
     }
 
@@ -118,10 +137,36 @@ impl Warps {
     /// The warp in `slot` may issue soon.
     #[inline]
     pub fn announce(&self, slot: usize) {
-        prefetch(&self.next[slot].pc);
-        prefetch(&self.next[slot].addresses);
-        prefetch(&self.boards[slot]);
-        self.programs[slot].as_deref().into_iter().for_each(prefetch_all);
+        self.announce_instruction(slot);
+        prefetch(&self.programs[slot]);
+    }
+
+    /// A value for the warp in `slot` may come soon.
+    #[inline]
+    pub fn announce_board(&self, slot: usize) {
+        self.boards[slot].announce();
+    }
+
+    /// The next instruction of `slot` will be pulled, which is `near` so far.
+    #[inline]
+    pub fn announce_pull(&self, slot: usize, near: Near) {
+        let Some(program) = self.programs[slot].as_deref() else { return };
+        match near {
+            Near::Nothing => {
+                self.announce_instruction(slot);
+                prefetch_all(program);
+            }
+            Near::Program => program.announce(),
+            Near::Operands => program.announce_data(),
+        }
+    }
+
+    #[inline]
+    fn announce_instruction(&self, slot: usize) {
+        let next = &self.next[slot];
+        prefetch(&next.operation);
+        prefetch(&next.addresses);
+        self.boards[slot].announce();
     }
 
     /// Pulls the next instruction of `slot`.
@@ -129,6 +174,12 @@ impl Warps {
     pub fn pull(&mut self, slot: usize) {
         let program = self.programs[slot].as_mut().expect("a warp that has not exited");
         program.next(&mut self.next[slot]);
+    }
+
+    /// The instruction of `slot` that was pulled accesses `bytes` bytes a lane of shared memory.
+    #[inline]
+    pub fn count_shared_cycles(&mut self, slot: usize, bytes: u8) {
+        self.shared_cycles[slot] = bank_conflicts(&self.next[slot], bytes, &mut self.words) as u8;
     }
 
     /// The first cycle from `now` on in which the next instruction of `slot` has its operands, or

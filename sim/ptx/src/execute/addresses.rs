@@ -144,18 +144,11 @@ impl Warp {
             let own = each(lanes).all(|lane| self.is_own(addresses[lane].wrapping_sub(base)));
             *space = if own { gpu::Space::Shared } else { gpu::Space::Cluster };
         }
+        let mut above = 0;
         if *space == gpu::Space::Constant {
             let first = addresses[lanes.trailing_zeros() as usize % WARP_LANES];
-            let (seen, offset) = self.placed(of, at.space.is_none(), first);
-            *space = seen;
-            if let Some(stride) = stride {
-                shown.addresses.set_stride(addresses[0].wrapping_add(offset), stride);
-            } else {
-                *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(offset));
-            }
-            return;
-        }
-        if matches!(*space, gpu::Space::Shared | gpu::Space::Cluster) && *access == Access::Atomic {
+            (*space, above) = self.placed(of, at.space.is_none(), first);
+        } else if *space != gpu::Space::Global && *access == Access::Atomic {
             // It stays in the SMX.
             *access = if answers { Access::Load } else { Access::Store };
         }
@@ -170,9 +163,11 @@ impl Warp {
             return;
         }
         if let Some(stride) = stride {
-            shown.addresses.set_stride(addresses[0], stride);
+            shown.addresses.set_stride(addresses[0].wrapping_add(above), stride);
         } else {
-            *shown.addresses.list_mut() = *addresses;
+            // Where nothing is added, a copy would be slower: it would read in larger pieces than
+            // the addresses have just been written in, and so wait until they are in the cache.
+            *shown.addresses.list_mut() = addresses.map(|address| address.wrapping_add(above));
         }
     }
 }

@@ -97,22 +97,31 @@ impl Values {
         &self.registers[self.first_register + register.0 as usize]
     }
 
-    /// What most actions read is asked for, since `action` is the next one.
+    /// What most actions read and write is asked for, since `action` is the next one.
     #[inline]
     pub fn announce(&self, action: &Action) {
-        let announce = |source: &Source| {
-            if let Source::Register(register) = source {
-                prefetch_all(self.register(*register));
+        let register = |register: &Reg| prefetch_all(self.register(*register));
+        let source = |source: &Source| {
+            if let Source::Register(number) = source {
+                register(number);
             }
         };
         match action {
-            Action::Compute { sources, .. } | Action::Test { sources, .. } => {
-                sources.iter().for_each(announce);
+            Action::Compute { sources, to, .. } => {
+                sources.iter().for_each(source);
+                to.iter().for_each(register);
             }
-            Action::Select { sources, .. } => sources.iter().for_each(announce),
-            Action::Load { from, .. } => from.address.base.iter().for_each(announce),
+            Action::Test { sources, .. } => sources.iter().for_each(source),
+            Action::Select { sources, to, .. } => {
+                sources.iter().for_each(source);
+                register(to);
+            }
+            Action::Load { from, to, .. } => {
+                from.address.base.iter().for_each(source);
+                to.iter().flatten().for_each(register);
+            }
             Action::Store { to, values } => {
-                to.address.base.iter().chain(values).for_each(announce);
+                to.address.base.iter().chain(values).for_each(source);
             }
             _ => {}
         }

@@ -8,11 +8,13 @@ use super::calls::Frame;
 use super::paths::{Path, END};
 use super::values::{Room, Values};
 use super::{Block, Fault, Grid};
+use crate::ast::Space;
 use crate::program::{Action, Reg, Source, Step};
 use crate::semantics::{Apply, Lanes};
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::host::DeviceLaunch;
+use blockyard_gpu::prefetch::prefetch;
 use blockyard_gpu::program::{
     Instruction, NamedBarrier, Operation, Reply, WarpProgram, WARP_LANES,
 };
@@ -316,13 +318,11 @@ impl Warp {
         Ok(())
     }
 
-    /// Asks for the registers of the next step, which is mostly the next one of the path at hand:
-    /// until it is executed, thousands of other warps have their turns.
+    /// What is done next, mostly: the next step of the path at hand.
     #[inline]
-    fn announce(&self) {
-        let Some((_, Path { at, .. })) = self.frame.paths.last() else { return };
-        let Some(step) = self.frame.code.steps.get(at as usize) else { return };
-        self.values.announce(&step.action);
+    fn next_action(&self) -> Option<&Action> {
+        let (_, Path { at, .. }) = self.frame.paths.last()?;
+        self.frame.code.steps.get(at as usize).map(|step| &step.action)
     }
 
     /// The paths of the call at hand.
@@ -362,9 +362,29 @@ impl WarpProgram for Warp {
             let error = self.describe(fault);
             self.fault = Some(error);
             to.operation = Operation::Fault;
-            return;
         }
-        self.announce();
+    }
+
+    fn announce(&self) {
+        let Some(action) = self.next_action() else { return };
+        self.values.announce(action);
+        if let Action::Load { from: at, .. } | Action::Store { to: at, .. } = action {
+            if at.space == Some(Space::Shared) {
+                prefetch(&self.block.shared);
+            }
+        }
+    }
+
+    fn announce_data(&self) {
+        let Some(Action::Load { from: at, .. } | Action::Store { to: at, .. }) = self.next_action()
+        else {
+            return;
+        };
+        if let (Some(Space::Shared), Some(base)) =
+            (at.space, at.address.base.and_then(|base| self.kept(base)))
+        {
+            self.block.announce([base[0], base[WARP_LANES - 1]], at.address.offset as u64);
+        }
     }
 
     fn launches(&mut self) -> Vec<DeviceLaunch> {

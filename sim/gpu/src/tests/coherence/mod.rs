@@ -8,12 +8,13 @@ mod protocol;
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
+use super::{launch, run_to_end};
 use crate::config::GpuConfig;
 use crate::diagnostic::InputError;
-use crate::host::{Body, HostLaunch, HostProgram};
+use crate::host::{HostLaunch, HostProgram};
 use crate::memory::shadow::Word;
 use crate::memory::Memory;
-use crate::port::{Dim3, Dispatch, Inputs, KernelEntry, Outputs};
+use crate::port::Dim3;
 use crate::program::*;
 use crate::smx::SmxCounts;
 use crate::Gpu;
@@ -56,24 +57,7 @@ impl Kernels {
     fn next(&mut self) -> Vec<HostLaunch> {
         let launch = |blocks: Blocks| {
             let warps = blocks.iter().map(Vec::len).max().unwrap_or(1).max(1) as u32;
-            HostLaunch {
-                name: "K".into(),
-                stream: 0,
-                arrive: 0,
-                grid: Dim3::new(blocks.len() as u32, 1, 1),
-                block: Dim3::new(32 * warps, 1, 1),
-                registers_per_thread: 0,
-                shared_memory: 0,
-                copies: Vec::new(),
-                relation: Default::default(),
-                cluster: Default::default(),
-                priority: 0,
-                partition: 0,
-                overlap: Default::default(),
-                persistence: Default::default(),
-                resident: false,
-                body: Body::Code(Rc::new(OfBlock(blocks))),
-            }
+            launch(blocks.len() as u32, warps, Rc::new(OfBlock(blocks)))
         };
         self.0.pop_front().map(launch).into_iter().collect()
     }
@@ -119,37 +103,6 @@ fn kernels<const N: usize>(
     of.iter().map(kernel).collect()
 }
 
-/// Gives block `i` of the kernel that is there to SMX `i`, one block a cycle.
-#[derive(Default)]
-struct InOrder {
-    kernel: Option<u32>,
-    dispatched: u32,
-    ended: u32,
-}
-
-impl InOrder {
-    fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) {
-        *outputs = Outputs::idle(inputs.finished.len());
-        outputs.launch_ready = Some(KernelEntry(0));
-        let Some(blocks) = self.kernel else {
-            self.kernel = inputs.launch.map(|launch| launch.blocks);
-            return;
-        };
-        if self.ended == blocks {
-            outputs.finished_kernels = 1;
-            *self = Self::default();
-            return;
-        }
-        self.ended += inputs.finished.iter().flatten().count() as u32;
-        if self.dispatched < blocks {
-            let block = Dim3::new(self.dispatched, 0, 0);
-            let dispatch = Dispatch { kernel: KernelEntry(0), block, ..Default::default() };
-            outputs.dispatch[self.dispatched as usize] = Some(dispatch);
-            self.dispatched += 1;
-        }
-    }
-}
-
 /// A run, cycle by cycle, until nothing is on its way.
 struct Run {
     gpu: Gpu,
@@ -159,25 +112,9 @@ struct Run {
 impl Run {
     /// Runs `kernels`; `each` looks at the GPU after every cycle.
     fn watched(config: GpuConfig, kernels: Vec<Blocks>, mut each: impl FnMut(&Gpu)) -> Self {
-        let smxs = config.smx.count as usize;
         let mut gpu = Gpu::new(config, Box::new(Kernels(kernels.into()))).unwrap();
         gpu.memory.shadow.on = true;
-        let mut scheduler = InOrder::default();
-        let (mut inputs, mut outputs) = (Inputs::idle(smxs), Outputs::idle(smxs));
-        let mut cycle = 0;
-        while !gpu.done() {
-            assert!(cycle < 1_000_000, "the run does not end");
-            gpu.advance(cycle);
-            gpu.inputs(cycle, &mut inputs);
-            scheduler.cycle(&inputs, &mut outputs);
-            gpu.apply(cycle, &inputs, &outputs).unwrap();
-            each(&gpu);
-            cycle += 1;
-        }
-        let cycles = cycle;
-        while let Some(cycle) = gpu.next_own_event() {
-            gpu.advance(cycle);
-        }
+        let cycles = run_to_end(&mut gpu, |gpu| each(gpu));
         let counts = gpu.smxs().iter().map(|smx| smx.counts(cycles)).collect();
         Self { gpu, counts }
     }
