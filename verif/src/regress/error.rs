@@ -126,7 +126,7 @@ pub enum RegressError {
     Cluster(String),
     /// Ctrl-C cannot be caught.
     #[error("cannot catch Ctrl-C")]
-    Signal(#[from] ctrlc::Error),
+    Signal(#[source] std::io::Error),
     /// The worker threads cannot be started.
     #[error("cannot start the worker threads")]
     #[diagnostic(help("try a smaller --jobs"))]

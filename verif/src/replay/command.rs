@@ -1,21 +1,22 @@
 //! Running a tool with limits on its time and its memory.
 
+use super::group::Running;
 use super::ReplayError;
 use crate::regress::StopFlag;
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long a tool may run, and how much it may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience<'a> {
-    /// Then it is killed.
+    /// Then it is killed, with all that it has started.
     pub seconds: u64,
     /// It gets no more memory (address space) than so many MiB, and neither does each program that
     /// it starts; without a number, what there is. Only Linux keeps such a limit.
     pub mebibytes: Option<u64>,
-    /// It is killed when this is raised, with all that it has started.
+    /// It is killed when this is raised.
     pub stop: Option<&'a StopFlag>,
 }
 
@@ -48,7 +49,8 @@ pub fn run(
 }
 
 /// Runs a program in `directory`; what it prints is kept in `<directory>/<name>.log`. With a flag
-/// that ends it, its temporary files are in `directory` too.
+/// that ends it, its temporary files are in `directory` too; with one, or where this process takes
+/// Ctrl-C itself, a terminal's Ctrl-C does not reach it.
 ///
 /// # Errors
 /// When it cannot be started, reaches a limit or breaks down under one, or when the flag is raised;
@@ -74,22 +76,19 @@ pub fn run_until(
     if stop.is_some() {
         // What is killed does not tidy up behind itself.
         command.env("TMPDIR", directory);
-        lead_a_group(&mut command);
     }
-    let mut child = command.spawn().map_err(fail)?;
+    // Where this process takes Ctrl-C itself, it decides what becomes of the program.
+    let leads = stop.is_some() || StopFlag::is_installed();
+    let mut running = Running::start(&mut command, leads).map_err(fail)?;
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut pause = Duration::from_millis(1);
     let status = loop {
-        if let Some(status) = child.try_wait().map_err(fail)? {
+        if let Some(status) = running.child().try_wait().map_err(fail)? {
             break status;
         }
         let stopped = stop.is_some_and(StopFlag::is_raised);
         if stopped || Instant::now() > end {
-            match stop {
-                Some(_) => kill_group(&mut child).map_err(fail)?,
-                None => child.kill().map_err(fail)?,
-            }
-            child.wait().map_err(fail)?;
+            running.kill().map_err(fail)?;
             let tool = program.to_owned();
             return Err(match stopped {
                 true => ReplayError::Stopped { tool },
@@ -131,28 +130,6 @@ fn broke_down(status: ExitStatus) -> bool {
 #[cfg(not(unix))]
 fn broke_down(_status: ExitStatus) -> bool {
     false
-}
-
-/// Yosys starts ABC, which would go on alone if only Yosys were killed.
-#[cfg(unix)]
-fn lead_a_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(unix)]
-fn kill_group(child: &mut Child) -> std::io::Result<()> {
-    use nix::sys::signal::{killpg, Signal};
-    let group = i32::try_from(child.id()).map_err(std::io::Error::other)?;
-    Ok(killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL)?)
-}
-
-#[cfg(not(unix))]
-fn lead_a_group(_command: &mut Command) {}
-
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) -> std::io::Result<()> {
-    child.kill()
 }
 
 /// Writes a file of a check.

@@ -15,6 +15,7 @@ mod case;
 mod command;
 mod coverage;
 mod exports;
+mod group;
 mod harness;
 mod icarus;
 mod known;
@@ -33,6 +34,7 @@ pub use command::{
     read as read_file, run, run_until, scratch, write as write_file, Finished, Patience,
 };
 pub use coverage::{unexercised, Unexercised};
+pub use group::exit_with_groups;
 pub use ports::{is_clocked, ports, Direction, Field, Port};
 pub use sampler::Sampler;
 pub use tool::{Tool, ToolStatus};
