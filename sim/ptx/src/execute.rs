@@ -12,6 +12,7 @@
 
 mod access;
 mod addresses;
+mod ahead;
 mod atomic;
 mod barriers;
 mod block;
@@ -23,6 +24,7 @@ mod grid;
 mod launch_control;
 mod mbarrier;
 mod mbarrier_state;
+mod operands;
 mod paths;
 mod runtime;
 mod shared_checks;

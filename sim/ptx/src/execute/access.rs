@@ -94,8 +94,7 @@ impl Warp {
                     continue;
                 }
             }
-            let mut scratch = [0; WARP_LANES];
-            let values = *self.value(*source, &mut scratch);
+            let values = self.lanes_of(*source);
             let shared = to.space == Some(Space::Shared);
             if shared && self.block.store(lanes, (&addresses, part * bytes), bytes, &values) {
                 continue;

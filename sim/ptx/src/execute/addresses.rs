@@ -116,6 +116,17 @@ impl Warp {
         shown.addresses.set_stride(address.wrapping_add(offset), 0);
     }
 
+    /// Shows the timing where `lanes` have accessed memory, an address each.
+    pub(super) fn show_each(
+        &self,
+        lanes: u32,
+        at: &Lookup,
+        addresses: &Lanes,
+        shown: &mut Instruction,
+    ) {
+        self.show(lanes, at, (addresses, stride(lanes, addresses)), shown);
+    }
+
     /// Shows the timing what `lanes` have accessed.
     pub(super) fn show(
         &self,

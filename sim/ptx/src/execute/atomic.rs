@@ -1,12 +1,12 @@
 //! Atomic operations: a lane after the other reads, computes and writes.
 
-use super::addresses::{each, stride};
+use super::addresses::each;
 use super::{Fault, Warp};
 use crate::address_space::space_of;
 use crate::ast::{Space, Type};
 use crate::machine::{put, value_of};
 use crate::program::{Atomic, Lookup, Reg, Source};
-use crate::semantics::{self, is_half, OfHalves};
+use crate::semantics::{self, is_half, Lanes, OfHalves};
 use blockyard_gpu::program::{Instruction, WARP_LANES};
 
 impl Warp {
@@ -19,11 +19,7 @@ impl Warp {
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
         let addresses = self.addresses(at);
-        let mut values = [[0; WARP_LANES]; 2];
-        for (values, source) in values.iter_mut().zip(operands) {
-            let mut scratch = [0; WARP_LANES];
-            *values = *self.value(*source, &mut scratch);
-        }
+        let values: [Lanes; 2] = self.lanes_of_all(operands);
         let bytes = at.ty.bytes();
         let mut old = [0; WARP_LANES];
         for lane in each(lanes) {
@@ -34,7 +30,7 @@ impl Warp {
         if let Some(to) = to {
             self.values.write(to, lanes, &old);
         }
-        self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
+        self.show_each(lanes, at, &addresses, shown);
         Ok(())
     }
 
@@ -81,19 +77,14 @@ impl Warp {
         }
         let mut old = [[0; WARP_LANES]; 8];
         for ((source, old), place) in operands.iter().zip(&mut old).zip(0..) {
-            let mut scratch = [0; WARP_LANES];
-            let values = *self.value(*source, &mut scratch);
+            let values = self.lanes_of(*source);
             for lane in each(lanes) {
                 let address = addresses[lane] + place * bytes;
                 old[lane] = self.replace(operation, at, (lane, address), [values[lane], 0])?;
             }
         }
-        for (to, old) in to.iter().zip(&old) {
-            if let Some(to) = *to {
-                self.values.write(to, lanes, old);
-            }
-        }
-        self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
+        self.values.write_all(lanes, to, &old);
+        self.show_each(lanes, at, &addresses, shown);
         Ok(())
     }
 
@@ -106,11 +97,7 @@ impl Warp {
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
         let addresses = self.addresses(at);
-        let mut values = [[0; WARP_LANES]; 4];
-        for (values, source) in values.iter_mut().zip(operands) {
-            let mut scratch = [0; WARP_LANES];
-            *values = *self.value(*source, &mut scratch);
-        }
+        let values: [Lanes; 4] = self.lanes_of_all(operands);
         let bytes = at.ty.bytes();
         let mut old = [[0; WARP_LANES]; 2];
         for lane in each(lanes) {
@@ -130,12 +117,8 @@ impl Warp {
             })?;
             (old[0][lane], old[1][lane]) = (before[0], before[1]);
         }
-        for (to, old) in to.iter().zip(&old) {
-            if let Some(to) = *to {
-                self.values.write(to, lanes, old);
-            }
-        }
-        self.show(lanes, at, (&addresses, stride(lanes, &addresses)), shown);
+        self.values.write_all(lanes, to, &old);
+        self.show_each(lanes, at, &addresses, shown);
         Ok(())
     }
 }

@@ -11,7 +11,6 @@ use crate::machine::{put, value_of};
 use crate::program::Reduction;
 use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
-use blockyard_gpu::prefetch::prefetch;
 
 /// See the module.
 pub(crate) struct Block {
@@ -50,15 +49,6 @@ impl Block {
             checks: checked.then(|| SharedChecks::new(shared as usize)),
             running: Cell::new(warps),
             gathered: RefCell::default(),
-        }
-    }
-
-    /// What is in shared memory at `offset` behind the `addresses` will be needed soon.
-    #[inline]
-    pub fn announce(&self, addresses: [u64; 2], offset: u64) {
-        let shared = self.shared.borrow();
-        for address in addresses {
-            shared.get(address.wrapping_add(offset) as usize).into_iter().for_each(prefetch);
         }
     }
 

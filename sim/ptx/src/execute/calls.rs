@@ -192,8 +192,7 @@ impl Warp {
         targets: &[u32],
         reconverge: Option<u32>,
     ) -> Result<(), Fault> {
-        let mut scratch = [0; WARP_LANES];
-        let indices = *self.value(index, &mut scratch);
+        let indices = self.lanes_of(index);
         if let Some(lane) = each(lanes).find(|lane| indices[*lane] >= targets.len() as u64) {
             let message = format!("a branch to entry {} of a table", indices[lane]);
             return Err(Fault::of_lane(lane, message, format!("0 to {}", targets.len() - 1)));

@@ -119,9 +119,9 @@ impl Warp {
     /// `mapa` and `getctarank`
     pub(super) fn cluster_address(&mut self, of: &ClusterAddress, lanes: u32) -> Result<(), Fault> {
         let base = if of.generic { space::base(Space::Cluster) } else { 0 };
-        let addresses = *self.value(of.address, &mut [0; WARP_LANES]);
+        let addresses = self.lanes_of(of.address);
         let ranks = match of.of {
-            OfCluster::Address { rank } => Some(*self.value(rank, &mut [0; WARP_LANES])),
+            OfCluster::Address { rank } => Some(self.lanes_of(rank)),
             OfCluster::Rank => None,
         };
         let mut found = [0; WARP_LANES];

@@ -117,18 +117,14 @@ impl Warp {
                 let word = |value: u64| value & u64::from(u32::MAX);
                 let words =
                     [low.map(word), low.map(|low| low >> 32), high.map(word), [0; WARP_LANES]];
-                for (to, words) in to.iter().zip(&words) {
-                    if let Some(to) = *to {
-                        self.values.write(to, lanes, words);
-                    }
-                }
+                self.values.write_all(lanes, to, &words);
             }
         }
         Ok(())
     }
 
     fn halves(&self, answer: [Source; 2]) -> [[u64; WARP_LANES]; 2] {
-        answer.map(|half| *self.value(half, &mut [0; WARP_LANES]))
+        answer.map(|half| self.lanes_of(half))
     }
 
     /// The lanes whose answer has a block.

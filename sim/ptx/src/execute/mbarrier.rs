@@ -1,6 +1,6 @@
 //! Barriers that are objects in shared memory: a lane after the other arrives or asks.
 
-use super::addresses::{each, stride};
+use super::addresses::each;
 use super::mbarrier_state::{State, MOST};
 use super::{Fault, Warp};
 use crate::address_space;
@@ -20,10 +20,7 @@ impl Warp {
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
         let addresses = self.addresses(&of.at);
-        let operand = of.operand.map(|source| {
-            let mut scratch = [0; WARP_LANES];
-            *self.value(source, &mut scratch)
-        });
+        let operand = of.operand.map(|source| self.lanes_of(source));
         let (mut before, mut over) = ([0; WARP_LANES], 0);
         for lane in each(lanes) {
             let address = addresses[lane];
@@ -66,7 +63,7 @@ impl Warp {
                 _ => self.values.write(to, lanes, &before),
             }
         }
-        self.show(lanes, &of.at, (&addresses, stride(lanes, &addresses)), shown);
+        self.show_each(lanes, &of.at, &addresses, shown);
         Ok(())
     }
 

@@ -3,12 +3,12 @@
 //! Products are exact, and added up one after the other in f64, which is rounded once to the
 //! result: hardware keeps fewer bits on the way, and the manual does not say which.
 
-use super::addresses::{each, stride};
+use super::addresses::each;
 use super::{Fault, Warp};
 use crate::ast::Type;
 use crate::machine::{put, value_of};
-use crate::program::{Element, Fragment, Held, Lookup, Order, Reg, Source, Tensor};
-use crate::semantics::{self, Lanes};
+use crate::program::{Element, Fragment, Held, Lookup, Order, Reg, Tensor};
+use crate::semantics;
 use blockyard_gpu::program::{Instruction, WARP_LANES};
 
 /// A matrix, row by row.
@@ -73,15 +73,10 @@ impl Warp {
                         self.place(to.space, lane, place, 1, "store", |place| place[0] = byte)?;
                     }
                 }
-                self.show(lanes, from, (&sources, stride(lanes, &sources)), shown);
+                self.show_each(lanes, from, &sources, shown);
             }
         }
         Ok(())
-    }
-
-    fn lanes_of(&self, source: Source) -> Lanes {
-        let mut scratch = [0; WARP_LANES];
-        *self.value(source, &mut scratch)
     }
 
     /// The matrix that all lanes hold together.
@@ -125,15 +120,25 @@ impl Warp {
         }
     }
 
-    /// Where an element is, behind the begin of its matrix.
-    fn offset(&self, fragment: Fragment, order: Order, strides: &Lanes, at: (usize, u32)) -> u64 {
-        let (row, column) = fragment.place(at.0 as u32, at.1);
-        let (line, place, length) = match order.by_columns {
-            true => (column, row, fragment.rows),
-            false => (row, column, fragment.columns),
-        };
-        let stride = if order.stride.is_some() { strides[at.0] } else { length.into() };
-        (u64::from(line) * stride + u64::from(place)) * u64::from(fragment.element.bits() / 8)
+    /// Where the elements in the slots of a lane are, of a matrix that begins `at`.
+    fn elements(
+        &self,
+        at: &Lookup,
+        fragment: Fragment,
+        order: Order,
+    ) -> impl Fn(usize, u32) -> u64 {
+        let begins = self.addresses(at);
+        let strides = order.stride.map(|stride| self.lanes_of(stride));
+        move |lane, slot| {
+            let (row, column) = fragment.place(lane as u32, slot);
+            let (line, place, length) = match order.by_columns {
+                true => (column, row, fragment.rows),
+                false => (row, column, fragment.columns),
+            };
+            let stride = strides.map_or(length.into(), |strides| strides[lane]);
+            let before = u64::from(line) * stride + u64::from(place);
+            begins[lane].wrapping_add(before * u64::from(fragment.element.bits() / 8))
+        }
     }
 
     fn load_matrix(
@@ -144,33 +149,21 @@ impl Warp {
         (to, lanes): (&[Option<Reg>], u32),
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(from);
-        let strides = order.stride.map_or([0; WARP_LANES], |stride| self.lanes_of(stride));
+        let at = self.elements(from, fragment, order);
         let element = fragment.element;
         let bytes = u64::from(element.bits() / 8);
         let packed = element.per_register();
         let mut values = vec![[0; WARP_LANES]; to.len()];
         for lane in each(lanes) {
             for slot in 0..fragment.slots() {
-                let at = addresses[lane].wrapping_add(self.offset(
-                    fragment,
-                    order,
-                    &strides,
-                    (lane, slot),
-                ));
-                let bits = self.place(from.space, lane, at, bytes, "load", |p| value_of(p))?;
+                let bits =
+                    self.place(from.space, lane, at(lane, slot), bytes, "load", |p| value_of(p))?;
                 values[(slot / packed) as usize][lane] |= bits << (slot % packed * element.bits());
             }
         }
-        for (to, values) in to.iter().zip(&values) {
-            if let Some(to) = *to {
-                self.values.write(to, lanes, values);
-            }
-        }
-        let first = std::array::from_fn(|lane| {
-            addresses[lane].wrapping_add(self.offset(fragment, order, &strides, (lane, 0)))
-        });
-        self.show(lanes, from, (&first, stride(lanes, &first)), shown);
+        self.values.write_all(lanes, to, &values);
+        let first = std::array::from_fn(|lane| at(lane, 0));
+        self.show_each(lanes, from, &first, shown);
         Ok(())
     }
 
@@ -182,9 +175,8 @@ impl Warp {
         lanes: u32,
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let addresses = self.addresses(to);
-        let strides = order.stride.map_or([0; WARP_LANES], |stride| self.lanes_of(stride));
         let fragment = matrix.fragment;
+        let at = self.elements(to, fragment, order);
         let element = fragment.element;
         let bytes = u64::from(element.bits() / 8);
         let packed = element.per_register();
@@ -192,18 +184,14 @@ impl Warp {
             let values = self.lanes_of(*source);
             for lane in each(lanes) {
                 for part in 0..packed {
-                    let slot = (lane, register * packed + part);
-                    let at =
-                        addresses[lane].wrapping_add(self.offset(fragment, order, &strides, slot));
+                    let at = at(lane, register * packed + part);
                     let value = values[lane] >> (part * element.bits());
                     self.place(to.space, lane, at, bytes, "store", |place| put(place, value))?;
                 }
             }
         }
-        let first = std::array::from_fn(|lane| {
-            addresses[lane].wrapping_add(self.offset(fragment, order, &strides, (lane, 0)))
-        });
-        self.show(lanes, to, (&first, stride(lanes, &first)), shown);
+        let first = std::array::from_fn(|lane| at(lane, 0));
+        self.show_each(lanes, to, &first, shown);
         Ok(())
     }
 
@@ -233,7 +221,7 @@ impl Warp {
         }
         let rows = 8 * to.len();
         let rows = std::array::from_fn(|lane| addresses[lane % rows]);
-        self.show(lanes, from, (&rows, stride(lanes, &rows)), shown);
+        self.show_each(lanes, from, &rows, shown);
         Ok(())
     }
 }

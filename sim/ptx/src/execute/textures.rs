@@ -3,21 +3,11 @@
 use super::addresses::each;
 use super::{Fault, Warp};
 use crate::machine::{face, put, value_of, Beyond, Reads, Texture};
-use crate::program::{Fetch, Fetched, Shape, Source, Surface};
+use crate::program::{Fetch, Fetched, Shape, Surface};
 use crate::semantics::Lanes;
 use blockyard_gpu::program::{Instruction, Operation, WARP_LANES};
 
 impl Warp {
-    /// What `sources` are worth in each lane.
-    fn all_values(&self, sources: &[Source]) -> [Lanes; 4] {
-        let mut all = [[0; WARP_LANES]; 4];
-        for (values, source) in all.iter_mut().zip(sources) {
-            let mut scratch = [0; WARP_LANES];
-            *values = *self.value(*source, &mut scratch);
-        }
-        all
-    }
-
     fn bound(&self, address: u64, lane: usize) -> Result<Texture, Fault> {
         self.grid.machine.textures.borrow().find(address).ok_or_else(|| {
             let message = format!("no array is bound to the texture at {address:#x}");
@@ -32,8 +22,8 @@ impl Warp {
         lanes: u32,
         shown: &mut Instruction,
     ) -> Result<(), Fault> {
-        let [variables, ..] = self.all_values(&[fetch.texture]);
-        let at = self.all_values(&fetch.coordinates);
+        let variables = self.lanes_of(fetch.texture);
+        let at: [Lanes; 4] = self.lanes_of_all(&fetch.coordinates);
         let mut result = [[0; WARP_LANES]; 4];
         for lane in each(lanes) {
             let texture = self.bound(variables[lane], lane)?;
@@ -51,11 +41,7 @@ impl Warp {
                 shown.addresses.list_mut()[lane] = first.unwrap_or(texture.address);
             }
         }
-        for (to, result) in fetch.to.iter().zip(&result) {
-            if let Some(to) = *to {
-                self.values.write(to, lanes, result);
-            }
-        }
+        self.values.write_all(lanes, &fetch.to, &result);
         Ok(())
     }
 
@@ -110,9 +96,9 @@ impl Warp {
 
     /// `suld.b`, `sust.b`
     pub(super) fn surface(&mut self, access: &Surface, lanes: u32) -> Result<(), Fault> {
-        let [variables, ..] = self.all_values(&[access.surface]);
-        let at = self.all_values(&access.coordinates);
-        let values = self.all_values(&access.values);
+        let variables = self.lanes_of(access.surface);
+        let at: [Lanes; 4] = self.lanes_of_all(&access.coordinates);
+        let values: [Lanes; 4] = self.lanes_of_all(&access.values);
         let part = access.ty.bytes();
         let stores = !access.values.is_empty();
         let bytes = part * access.values.len().max(access.to.len()) as u64;
@@ -144,11 +130,7 @@ impl Warp {
                 }
             }
         }
-        for (to, result) in access.to.iter().zip(&result) {
-            if let Some(to) = *to {
-                self.values.write(to, lanes, result);
-            }
-        }
+        self.values.write_all(lanes, &access.to, &result);
         Ok(())
     }
 }

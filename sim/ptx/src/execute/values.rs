@@ -3,10 +3,9 @@
 use std::rc::Rc;
 
 use super::{Block, Grid};
-use crate::program::{Action, Code, Flag, Reg, Source, Special};
+use crate::program::{Code, Flag, Reg, Source, Special};
 use crate::semantics::Lanes;
 use blockyard_contract::port::Dim3;
-use blockyard_gpu::prefetch::prefetch_all;
 use blockyard_gpu::program::WARP_LANES;
 
 /// Room for special registers and a result: as many as an instruction has sources, and one. One for
@@ -97,36 +96,6 @@ impl Values {
         &self.registers[self.first_register + register.0 as usize]
     }
 
-    /// What most actions read and write is asked for, since `action` is the next one.
-    #[inline]
-    pub fn announce(&self, action: &Action) {
-        let register = |register: &Reg| prefetch_all(self.register(*register));
-        let source = |source: &Source| {
-            if let Source::Register(number) = source {
-                register(number);
-            }
-        };
-        match action {
-            Action::Compute { sources, to, .. } => {
-                sources.iter().for_each(source);
-                to.iter().for_each(register);
-            }
-            Action::Test { sources, .. } => sources.iter().for_each(source),
-            Action::Select { sources, to, .. } => {
-                sources.iter().for_each(source);
-                register(to);
-            }
-            Action::Load { from, to, .. } => {
-                from.address.base.iter().for_each(source);
-                to.iter().flatten().for_each(register);
-            }
-            Action::Store { to, values } => {
-                to.address.base.iter().chain(values).for_each(source);
-            }
-            _ => {}
-        }
-    }
-
     /// `register`, to be overwritten in all lanes.
     #[inline]
     pub fn register_mut(&mut self, register: Reg) -> &mut Lanes {
@@ -154,6 +123,15 @@ impl Values {
         for lane in 0..WARP_LANES {
             let keep = (u64::from(lanes >> lane & 1)).wrapping_sub(1);
             old[lane] = old[lane] & keep | values[lane] & !keep;
+        }
+    }
+
+    /// Overwrites the registers that there are among `to` by one of the `values` each.
+    pub fn write_all(&mut self, lanes: u32, to: &[Option<Reg>], values: &[Lanes]) {
+        for (to, values) in to.iter().zip(values) {
+            if let Some(to) = *to {
+                self.write(to, lanes, values);
+            }
         }
     }
 

@@ -8,13 +8,11 @@ use super::calls::Frame;
 use super::paths::{Path, END};
 use super::values::{Room, Values};
 use super::{Block, Fault, Grid};
-use crate::ast::Space;
-use crate::program::{Action, Reg, Source, Step};
-use crate::semantics::{Apply, Lanes};
+use crate::program::{Action, Step};
+use crate::semantics::Apply;
 use blockyard_contract::diagnostic::InputError;
 use blockyard_gpu::barriers::BARRIERS;
 use blockyard_gpu::host::DeviceLaunch;
-use blockyard_gpu::prefetch::prefetch;
 use blockyard_gpu::program::{
     Instruction, NamedBarrier, Operation, Reply, WarpProgram, WARP_LANES,
 };
@@ -97,22 +95,6 @@ impl Warp {
         };
         this.grow_local(code.local);
         this
-    }
-
-    /// What `source` is worth in each lane.
-    #[inline]
-    pub(super) fn value<'a>(&'a self, source: Source, scratch: &'a mut Lanes) -> &'a Lanes {
-        self.values.of(source, (&self.frame.code, &self.grid, &self.block), scratch)
-    }
-
-    /// As [`Warp::value`], where that lies in memory already.
-    #[inline]
-    pub(super) fn kept(&self, source: Source) -> Option<&Lanes> {
-        match source {
-            Source::Register(register) => Some(self.values.register(register)),
-            Source::Constant(number) => Some(&self.frame.code.constants[number as usize]),
-            Source::Special(_) => None,
-        }
     }
 
     /// The number of the path that goes on, and the path; calls that are over have returned.
@@ -278,8 +260,7 @@ impl Warp {
                 self.values.write(*to, lanes, &result);
             }
             Action::Unpack { from, bits, to } => {
-                let mut scratch = [0; WARP_LANES];
-                let from = *self.value(*from, &mut scratch);
+                let from = self.lanes_of(*from);
                 let mask = u64::MAX >> (64 - bits);
                 for (part, to) in (0..).zip(to) {
                     let values = from.map(|value| value >> (part * bits) & mask);
@@ -318,41 +299,9 @@ impl Warp {
         Ok(())
     }
 
-    /// What is done next, mostly: the next step of the path at hand.
-    #[inline]
-    fn next_action(&self) -> Option<&Action> {
-        let (_, Path { at, .. }) = self.frame.paths.last()?;
-        self.frame.code.steps.get(at as usize).map(|step| &step.action)
-    }
-
     /// The paths of the call at hand.
     pub(super) fn paths(&mut self) -> &mut super::paths::Paths {
         &mut self.frame.paths
-    }
-
-    /// Shows `f` what up to four `sources` are worth.
-    #[inline]
-    pub(super) fn with_sources<R>(
-        &mut self,
-        sources: &[Source],
-        f: impl FnOnce(&[&Lanes]) -> R,
-    ) -> R {
-        let context = (&*self.frame.code, &*self.grid, &*self.block);
-        self.values.show(sources, context, &mut *self.grid.machine.scratch.borrow_mut(), f)
-    }
-
-    /// Lets `f`, which overwrites all lanes, overwrite those of `to` that are in `lanes` by what up
-    /// to four `sources` are worth.
-    #[inline]
-    fn compute(
-        &mut self,
-        to: (Reg, u32),
-        sources: &[Source],
-        f: impl FnOnce(&[&Lanes], &mut Lanes),
-    ) {
-        let context = (&*self.frame.code, &*self.grid, &*self.block);
-        let mut scratch = self.grid.machine.scratch.borrow_mut();
-        self.values.compute(to, sources, context, &mut *scratch, f);
     }
 }
 
@@ -366,25 +315,11 @@ impl WarpProgram for Warp {
     }
 
     fn announce(&self) {
-        let Some(action) = self.next_action() else { return };
-        self.values.announce(action);
-        if let Action::Load { from: at, .. } | Action::Store { to: at, .. } = action {
-            if at.space == Some(Space::Shared) {
-                prefetch(&self.block.shared);
-            }
-        }
+        self.announce_operands();
     }
 
     fn announce_data(&self) {
-        let Some(Action::Load { from: at, .. } | Action::Store { to: at, .. }) = self.next_action()
-        else {
-            return;
-        };
-        if let (Some(Space::Shared), Some(base)) =
-            (at.space, at.address.base.and_then(|base| self.kept(base)))
-        {
-            self.block.announce([base[0], base[WARP_LANES - 1]], at.address.offset as u64);
-        }
+        self.announce_places();
     }
 
     fn launches(&mut self) -> Vec<DeviceLaunch> {

@@ -49,8 +49,7 @@ impl Warp {
                     VoteOf::Nothing => (0, [0; WARP_LANES]),
                     VoteOf::Flag(flag) => (self.values.flag(*flag), [0; WARP_LANES]),
                     VoteOf::Value(source) => {
-                        let mut scratch = [0; WARP_LANES];
-                        let values = *self.value(*source, &mut scratch);
+                        let values = self.lanes_of(*source);
                         (same(lanes_here, &values, 1), values)
                     }
                 };
@@ -63,12 +62,7 @@ impl Warp {
                 }
             }
             Action::Shuffle { shuffle, sources, to, holds, .. } => {
-                let mut all = [[0; WARP_LANES]; 3];
-                for (values, source) in all.iter_mut().zip(sources) {
-                    let mut scratch = [0; WARP_LANES];
-                    *values = *self.value(*source, &mut scratch);
-                }
-                let (result, inside) = shuffled(*shuffle, &all);
+                let (result, inside) = shuffled(*shuffle, &self.lanes_of_all(sources));
                 if let Some(to) = *to {
                     self.values.write(to, lanes, &result);
                 }
