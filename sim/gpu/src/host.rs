@@ -176,6 +176,29 @@ pub struct HostLaunch {
 }
 
 impl HostLaunch {
+    /// A launch in cycle 0 of a kernel that takes no registers or shared memory and has nothing to
+    /// do with others, in stream 0; `grid` in thread blocks, `block` in threads.
+    pub fn new(name: impl Into<Rc<str>>, (grid, block): (Dim3, Dim3), body: Body) -> Self {
+        Self {
+            name: name.into(),
+            stream: 0,
+            arrive: 0,
+            grid,
+            block,
+            registers_per_thread: 0,
+            shared_memory: 0,
+            copies: Vec::new(),
+            relation: Relation::default(),
+            cluster: Cluster::default(),
+            priority: 0,
+            partition: 0,
+            overlap: Overlap::default(),
+            persistence: Persistence::default(),
+            resident: false,
+            body,
+        }
+    }
+
     /// What each block takes of its SMX: threads rounded up to whole warps, and registers for all
     /// of these.
     pub fn needs(&self) -> BlockNeeds {

@@ -106,22 +106,15 @@ impl Machine {
         }
         let own = Grid::new(self, kernel, launch, None, cluster);
         Ok(HostLaunch {
-            name: Rc::clone(&kernel.name),
-            stream: 0,
             arrive,
-            grid,
-            block,
             registers_per_thread: kernel.registers,
             shared_memory: own.shared as u32,
-            copies: Vec::new(),
-            relation: Default::default(),
             cluster: cluster.unwrap_or_default(),
-            priority: 0,
-            partition: 0,
-            overlap: Default::default(),
-            persistence: Default::default(),
-            resident: false,
-            body: Body::Code(Rc::new(GridCode(own))),
+            ..HostLaunch::new(
+                Rc::clone(&kernel.name),
+                (grid, block),
+                Body::Code(Rc::new(GridCode(own))),
+            )
         })
     }
 }

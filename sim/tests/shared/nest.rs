@@ -81,24 +81,11 @@ impl Nest {
             above: Vec::new(),
             board: board.clone(),
         };
-        let launch = HostLaunch {
-            name: "L0".into(),
-            stream: 0,
-            arrive: 0,
-            grid: Dim3::new(self.parents, 1, 1),
-            block: Dim3::new(32 * self.warps(), 1, 1),
-            registers_per_thread: 0,
-            shared_memory: 0,
-            copies: Vec::new(),
-            relation: Default::default(),
-            cluster: Default::default(),
-            priority: 0,
-            partition: 0,
-            overlap: Default::default(),
-            persistence: Default::default(),
-            resident: false,
-            body: Body::Code(Rc::new(code)),
-        };
+        let launch = HostLaunch::new(
+            "L0",
+            (Dim3::new(self.parents, 1, 1), Dim3::new(32 * self.warps(), 1, 1)),
+            Body::Code(Rc::new(code)),
+        );
         let host = Host { launch: Some(launch), board: board.clone() };
         Ok((Gpu::launching(config, mode, Box::new(host))?, board))
     }

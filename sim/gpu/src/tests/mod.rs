@@ -12,24 +12,7 @@ use crate::Gpu;
 
 /// A kernel of `blocks` blocks of `warps` warps.
 fn launch(blocks: u32, warps: u32, code: Rc<dyn KernelCode>) -> HostLaunch {
-    HostLaunch {
-        name: "K".into(),
-        stream: 0,
-        arrive: 0,
-        grid: Dim3::new(blocks, 1, 1),
-        block: Dim3::new(32 * warps, 1, 1),
-        registers_per_thread: 0,
-        shared_memory: 0,
-        copies: Vec::new(),
-        relation: Default::default(),
-        cluster: Default::default(),
-        priority: 0,
-        partition: 0,
-        overlap: Default::default(),
-        persistence: Default::default(),
-        resident: false,
-        body: Body::Code(code),
-    }
+    HostLaunch::new("K", (Dim3::new(blocks, 1, 1), Dim3::new(32 * warps, 1, 1)), Body::Code(code))
 }
 
 /// Runs `gpu`, cycle by cycle, until nothing is on its way, and returns after how many cycles it

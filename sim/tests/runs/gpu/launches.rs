@@ -89,24 +89,11 @@ fn try_run_on(
     prepare: impl FnOnce(&mut Gpu),
 ) -> Result<Stats, RunError> {
     let config = config(changes);
-    let parent = HostLaunch {
-        name: "P".into(),
-        stream: 0,
-        arrive: 0,
-        grid: Dim3::new(1, 1, 1),
-        block: Dim3::new(32 * warps.len() as u32, 1, 1),
-        registers_per_thread: 0,
-        shared_memory: 0,
-        copies: Vec::new(),
-        relation: Default::default(),
-        cluster: Default::default(),
-        priority: 0,
-        partition: 0,
-        overlap: Default::default(),
-        persistence: Default::default(),
-        resident: false,
-        body: Body::Code(Rc::new(Warps(warps.to_vec()))),
-    };
+    let parent = HostLaunch::new(
+        "P",
+        (Dim3::new(1, 1, 1), Dim3::new(32 * warps.len() as u32, 1, 1)),
+        Body::Code(Rc::new(Warps(warps.to_vec()))),
+    );
     let (limits, table) = (config.limits(), config.launch.storage());
     let mut gpu = Gpu::launching(config, mode, Box::new(vec![parent]))?;
     prepare(&mut gpu);

@@ -88,24 +88,7 @@ fn config(changes: &[(&str, &str)]) -> GpuConfig {
 
 /// Launches `blocks` blocks of `warps` warps.
 fn launch(code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> HostLaunch {
-    HostLaunch {
-        name: "K".into(),
-        stream: 0,
-        arrive: 0,
-        grid: Dim3::new(blocks, 1, 1),
-        block: Dim3::new(32 * warps, 1, 1),
-        registers_per_thread: 0,
-        shared_memory: 0,
-        copies: Vec::new(),
-        relation: Default::default(),
-        cluster: Default::default(),
-        priority: 0,
-        partition: 0,
-        overlap: Default::default(),
-        persistence: Default::default(),
-        resident: false,
-        body: Body::Code(code),
-    }
+    HostLaunch::new("K", (Dim3::new(blocks, 1, 1), Dim3::new(32 * warps, 1, 1)), Body::Code(code))
 }
 
 fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> Gpu {

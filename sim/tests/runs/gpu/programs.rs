@@ -13,24 +13,11 @@ use blockyard_sim::run::observer::{Nobody, Observer};
 use blockyard_sim::run::{run, RunOptions, Summary};
 
 fn timed(name: &str, blocks: u32, durations: Durations) -> HostLaunch {
-    HostLaunch {
-        name: name.into(),
-        stream: 0,
-        arrive: 0,
-        grid: Dim3::new(blocks, 1, 1),
-        block: Dim3::new(32, 1, 1),
-        registers_per_thread: 0,
-        shared_memory: 0,
-        copies: Vec::new(),
-        relation: Default::default(),
-        cluster: Default::default(),
-        priority: 0,
-        partition: 0,
-        overlap: Default::default(),
-        persistence: Default::default(),
-        resident: false,
-        body: Body::Durations(durations),
-    }
+    HostLaunch::new(
+        name,
+        (Dim3::new(blocks, 1, 1), Dim3::new(32, 1, 1)),
+        Body::Durations(durations),
+    )
 }
 
 /// Launches a kernel, then one more in answer to its end, then says whether that is right.

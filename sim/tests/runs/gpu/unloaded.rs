@@ -23,22 +23,12 @@ fn preset(name: &str, changes: &[(&str, &str)]) -> GpuConfig {
 /// When the kernel of one warp ends; an exit waits for every register, as a consumer does.
 fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction]) -> u64 {
     let launch = HostLaunch {
-        name: "K".into(),
-        stream: 0,
-        arrive: 0,
-        grid: Dim3::new(1, 1, 1),
-        block: Dim3::new(32, 1, 1),
-        registers_per_thread: 0,
-        shared_memory: 0,
         copies: copies.to_vec(),
-        relation: Default::default(),
-        cluster: Default::default(),
-        priority: 0,
-        partition: 0,
-        overlap: Default::default(),
-        persistence: Default::default(),
-        resident: false,
-        body: Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
+        ..HostLaunch::new(
+            "K",
+            (Dim3::new(1, 1, 1), Dim3::new(32, 1, 1)),
+            Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
+        )
     };
     let gpu = Gpu::new(config.clone(), Box::new(vec![launch])).unwrap();
     run_gpu(gpu, true).0.stats.kernels[0].finish.unwrap()

@@ -115,22 +115,14 @@ impl ErcWorkload {
     /// The host program; `seed` decides the durations.
     pub fn program(&self, seed: u64) -> ErcProgram {
         let launches = self.kernels.iter().enumerate().map(|(place, kernel)| HostLaunch {
-            name: kernel.name.into(),
             stream: place as u32,
             arrive: if place == 0 { 0 } else { self.second_arrives() },
-            grid: Dim3::new(kernel.blocks, 1, 1),
-            block: Dim3::new(kernel.threads, 1, 1),
             registers_per_thread: kernel.registers,
-            shared_memory: 0,
-            copies: Vec::new(),
-            relation: Default::default(),
-            cluster: Default::default(),
-            priority: 0,
-            partition: 0,
-            overlap: Default::default(),
-            persistence: Default::default(),
-            resident: false,
-            body: Body::Contended(kernel.durations(seed), kernel.contention()),
+            ..HostLaunch::new(
+                kernel.name,
+                (Dim3::new(kernel.blocks, 1, 1), Dim3::new(kernel.threads, 1, 1)),
+                Body::Contended(kernel.durations(seed), kernel.contention()),
+            )
         });
         ErcProgram { launches: launches.collect() }
     }

@@ -37,22 +37,13 @@ impl Ikra {
         }
         self.launched += 1;
         vec![HostLaunch {
-            name: KERNEL_NAME.into(),
-            stream: 0,
             arrive,
-            grid: Dim3::new(self.data.blocks(), 1, 1),
-            block: Dim3::new(self.data.threads, 1, 1),
             registers_per_thread: REGISTERS_PER_THREAD,
-            shared_memory: 0,
-            copies: Vec::new(),
-            relation: Default::default(),
-            cluster: Default::default(),
-            priority: 0,
-            partition: 0,
-            overlap: Default::default(),
-            persistence: Default::default(),
-            resident: false,
-            body: Body::Code(Rc::clone(&self.code) as Rc<_>),
+            ..HostLaunch::new(
+                KERNEL_NAME,
+                (Dim3::new(self.data.blocks(), 1, 1), Dim3::new(self.data.threads, 1, 1)),
+                Body::Code(Rc::clone(&self.code) as Rc<_>),
+            )
         }]
     }
 }

@@ -63,22 +63,21 @@ impl ScenarioProgram {
         let blocks = kernel.grid.volume() as u32;
         let durations = kernel.duration.draw(blocks, self.seed, kernel.index, instance);
         HostLaunch {
-            name: kernel.name.clone(),
             stream: kernel.stream,
             arrive,
-            grid: kernel.grid,
-            block: kernel.spec.block,
             registers_per_thread: kernel.spec.registers_per_thread,
             shared_memory: kernel.spec.shared_memory,
-            copies: Vec::new(),
             relation: kernel.spec.relation,
             cluster: kernel.spec.cluster,
             priority: kernel.spec.priority,
             partition: kernel.spec.partition,
             overlap: kernel.spec.overlap,
             persistence: kernel.spec.persistence,
-            resident: false,
-            body: self.children.body(kernel.index, durations),
+            ..HostLaunch::new(
+                kernel.name.clone(),
+                (kernel.grid, kernel.spec.block),
+                self.children.body(kernel.index, durations),
+            )
         }
     }
 }
@@ -86,22 +85,15 @@ impl ScenarioProgram {
 /// A child without blocks, in a stream of its own.
 fn resident(spec: &KernelSpec, stream: u32) -> HostLaunch {
     HostLaunch {
-        name: spec.name.as_str().into(),
         stream,
-        arrive: 0,
-        grid: Dim3::default(),
-        block: spec.block,
         registers_per_thread: spec.registers_per_thread,
         shared_memory: spec.shared_memory,
-        copies: Vec::new(),
-        relation: Default::default(),
-        cluster: Default::default(),
-        priority: 0,
-        partition: 0,
-        overlap: Default::default(),
-        persistence: Default::default(),
         resident: true,
-        body: Body::Durations(Durations::Uniform(1)),
+        ..HostLaunch::new(
+            spec.name.as_str(),
+            (Dim3::default(), spec.block),
+            Body::Durations(Durations::Uniform(1)),
+        )
     }
 }
 

@@ -48,22 +48,15 @@ pub fn open(path: &Path) -> Result<TraceProgram, InputError> {
         let fresh = streams.len() as u32;
         let stream = *streams.entry(header.stream).or_insert(fresh);
         launches.push(HostLaunch {
-            name: Rc::clone(&header.name),
             stream,
-            arrive: 0,
-            grid: header.grid,
-            block: header.block,
             registers_per_thread: header.registers,
             shared_memory: header.shared_memory,
             copies: std::mem::take(&mut copies),
-            relation: Default::default(),
-            cluster: Default::default(),
-            priority: 0,
-            partition: 0,
-            overlap: Default::default(),
-            persistence: Default::default(),
-            resident: false,
-            body: Body::Code(Rc::new(kernel)),
+            ..HostLaunch::new(
+                Rc::clone(&header.name),
+                (header.grid, header.block),
+                Body::Code(Rc::new(kernel)),
+            )
         });
     }
     Ok(TraceProgram { launches, noted: Rc::clone(store.noted()) })

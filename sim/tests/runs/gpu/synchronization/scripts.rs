@@ -69,22 +69,12 @@ fn run_scripts_on(
         };
         let code = Launching { warps: warps.to_vec(), launches: vec![child] };
         let launch = HostLaunch {
-            name: "K".into(),
-            stream: 0,
-            arrive: 0,
-            grid: Dim3::new(blocks, 1, 1),
-            block: Dim3::new(32 * warps.len() as u32, 1, 1),
-            registers_per_thread: 0,
-            shared_memory: 0,
-            copies: Vec::new(),
-            relation: Default::default(),
             cluster,
-            priority: 0,
-            partition: 0,
-            overlap: Default::default(),
-            persistence: Default::default(),
-            resident: false,
-            body: Body::Code(Rc::new(code)),
+            ..HostLaunch::new(
+                "K",
+                (Dim3::new(blocks, 1, 1), Dim3::new(32 * warps.len() as u32, 1, 1)),
+                Body::Code(Rc::new(code)),
+            )
         };
         let config = config(changes);
         let (limits, table) = (config.limits(), config.launch.storage());
