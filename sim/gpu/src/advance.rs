@@ -2,15 +2,12 @@
 
 use super::event::{Calendar, Event};
 use super::memory::Memory;
-use super::prefetch::prefetch;
+use super::prefetch::{prefetch, FEW_SMXS};
 use super::smx::Smx;
 use super::Gpu;
 
 /// By how many events what an event needs is asked for ahead of it, in each of two steps.
 const AHEAD: usize = 3;
-
-/// Of so many SMXs the processor's second cache holds what their load/store units look at.
-const NEAR_SMXS: usize = 32;
 
 impl Gpu {
     /// Moves on to `cycle` and lets happen inside what happens in it. Calling it again for the same
@@ -31,7 +28,7 @@ impl Gpu {
             calendar.happened(events);
         }
         let awake = calendar.take_load_store();
-        let far = smxs.len() > NEAR_SMXS;
+        let far = smxs.len() > FEW_SMXS;
         let [mut soon, mut next] = [2, 1].map(|ahead| awake.iter_ones().skip(ahead));
         for smx in awake.iter_ones() {
             if far {

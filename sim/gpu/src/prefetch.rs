@@ -4,6 +4,9 @@
 //! of thousands once in many instructions of the others: they have left the processor's caches by
 //! then. Those who know what comes next ask for it while something else is done.
 
+/// Of so many SMXs the processor's caches hold what each of them and its warps look at in a cycle.
+pub(crate) const FEW_SMXS: usize = 32;
+
 /// Bytes that the processor brings into its caches together.
 const LINE: usize = 64;
 

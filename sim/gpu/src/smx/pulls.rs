@@ -1,17 +1,15 @@
-//! The instructions that warps do next, pulled behind the issue of all SMXs.
+//! The instructions that warps do next, pulled while SMXs behind issue.
 //!
 //! A program computes on data when its next instruction is pulled, and what it needs for that has
-//! left the processor's caches: thousands of other warps had their turns since. Once all SMXs have
-//! issued it is known for which warps is pulled, and in which order, so that it can be asked for
-//! ahead. Nobody sees the difference: a warp that has issued does not issue again in that cycle,
-//! and pulls keep their order.
+//! left the processor's caches: thousands of other warps had their turns since. Once some SMXs
+//! behind have issued it is known for which warps is pulled, and in which order, so that it can be
+//! asked for ahead. Nobody sees the difference: a warp that has issued does not issue again in that
+//! cycle, and pulls keep their order.
 
 use std::collections::VecDeque;
 
 use crate::config::{GpuConfig, WarpPolicy};
-
-/// What the warps of so many SMXs compute on, the processor's caches hold.
-const FEW_SMXS: u32 = 32;
+use crate::prefetch::FEW_SMXS;
 
 /// See the module.
 #[derive(Debug)]
@@ -34,7 +32,7 @@ impl Pulls {
             WarpPolicy::TwoLevel | WarpPolicy::CtaAware | WarpPolicy::CtaAwareBanks => true,
         };
         let one_a_cycle = config.warp.issue_width == 1;
-        let can_wait = one_a_cycle && !by_memory && config.smx.count > FEW_SMXS;
+        let can_wait = one_a_cycle && !by_memory && config.smx.count as usize > FEW_SMXS;
         Self { can_wait, wait: false, waiting: VecDeque::new() }
     }
 
