@@ -62,6 +62,14 @@ impl WarpProgram for MovedWarp {
         }
     }
 
+    fn announce(&self) {
+        self.program.announce();
+    }
+
+    fn announce_data(&self) {
+        self.program.announce_data();
+    }
+
     fn launches(&mut self) -> Vec<DeviceLaunch> {
         self.program.launches()
     }

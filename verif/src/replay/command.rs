@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 /// How long a tool may run, and how much it may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience<'a> {
-    /// Then it is killed, with all that it has started.
+    /// Then it is killed; with a flag, or where this process takes Ctrl-C itself, with all that it
+    /// has started.
     pub seconds: u64,
     /// It gets no more memory (address space) than so many MiB, and neither does each program that
     /// it starts; without a number, what there is. Only Linux keeps such a limit.
     pub mebibytes: Option<u64>,
-    /// It is killed when this is raised.
+    /// It is killed when this is raised, with all that it has started.
     pub stop: Option<&'a StopFlag>,
 }
 

@@ -1,4 +1,4 @@
-//! Ctrl-C during a run: status 130, and whole files of what there is.
+//! Ctrl-C or `SIGTERM` during a run: status 130, and whole files of what there is.
 
 #![cfg(unix)]
 
@@ -9,15 +9,15 @@ use std::process::{Command, Stdio};
 const ENDLESS: &str = "[gpu]\nsmx = 2\n[[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\n\
     block = [32, 1, 1]\nduration = 1_000_000_000_000\n";
 
-/// Starts `command` in `place`, sends the signal as soon as a temporary file is there, and waits.
-fn interrupted(place: &Place, mut command: Command) -> Ended {
+/// Starts `command` in `place`, sends `signal` as soon as a temporary file is there, and waits.
+fn interrupted(place: &Place, mut command: Command, signal: &str) -> Ended {
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     while !place.names().iter().any(|name| name.starts_with(".blockyard-")) {
         assert!(child.try_wait().expect("a child").is_none(), "ended before Ctrl-C");
         std::thread::yield_now();
     }
-    let kill = format!("kill -INT {}", child.id());
+    let kill = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().expect("a shell").success());
     ended(child.wait_with_output().expect("it ends"))
 }
@@ -60,7 +60,15 @@ fn ctrl_c_ends_a_run_with_130_and_leaves_what_there_is() {
     let place = Place::new();
     place.write("s.toml", ENDLESS);
     place.write("log.csv", "older");
-    let ended = interrupted(&place, place.command(&ARGS));
+    let ended = interrupted(&place, place.command(&ARGS), "INT");
+    assert_cut_off(&place, &ended);
+}
+
+#[test]
+fn a_termination_ends_a_run_as_ctrl_c_does() {
+    let place = Place::new();
+    place.write("s.toml", ENDLESS);
+    let ended = interrupted(&place, place.command(&ARGS), "TERM");
     assert_cut_off(&place, &ended);
 }
 
@@ -71,7 +79,7 @@ fn ctrl_c_ends_a_run_without_timing_too_and_leaves_nothing_half_recorded() {
     place.write("k.ptx", format!("{header}{{\n$again:\nbra $again;\n}}\n"));
     place.write("k.toml", "[[launch]]\ngrid = 1\nblock = 32\n");
     let args = ["run", "--functional", "--kernel", "k.ptx", "--record", "trace"];
-    let ended = interrupted(&place, place.command(&args));
+    let ended = interrupted(&place, place.command(&args), "INT");
     assert_eq!((ended.status, ended.stdout.as_str()), (130, ""), "{}", ended.stderr);
     let count = ended.stderr.strip_prefix("stopped after ").expect("a count");
     let count: u64 = count
@@ -99,7 +107,7 @@ fn a_run_that_starts_with_the_signal_ignored_can_be_interrupted_too() {
     let mut shell = Command::new("sh");
     shell.args(["-c", r#"trap "" INT; exec "$0" "$@""#, env!("CARGO_BIN_EXE_blockyard")]);
     shell.args(ARGS).current_dir(place.path());
-    let ended = interrupted(&place, shell);
+    let ended = interrupted(&place, shell, "INT");
     assert_cut_off(&place, &ended);
 }
 

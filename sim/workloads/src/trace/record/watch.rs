@@ -122,6 +122,14 @@ impl WarpProgram for WatchedWarp {
         }
     }
 
+    fn announce(&self) {
+        self.program.announce();
+    }
+
+    fn announce_data(&self) {
+        self.program.announce_data();
+    }
+
     fn launches(&mut self) -> Vec<DeviceLaunch> {
         self.program.launches()
     }
