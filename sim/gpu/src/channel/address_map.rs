@@ -16,7 +16,7 @@ use crate::divisor::Divisor;
 pub struct AddressMapConfig {
     /// Bytes in a row that go to one channel; a power of two, at least 32.
     pub interleave: u32,
-    /// Channels, 1 to 64.
+    /// Channels, 1 to 128.
     pub channels: u32,
     /// L2 slices of a channel: the low bits of the bank number are the slice. A power of two, up
     /// to the number of banks.
@@ -63,8 +63,8 @@ impl AddressMapConfig {
             let expected = "a power of two from 32 to 1048576".to_owned();
             return refused("interleave", self.interleave.to_string(), expected);
         }
-        if !(1..=64).contains(&self.channels) {
-            return refused("channels", self.channels.to_string(), "1 to 64".to_owned());
+        if !(1..=128).contains(&self.channels) {
+            return refused("channels", self.channels.to_string(), "1 to 128".to_owned());
         }
         let row = self.row_low..=self.row_high;
         if self.row_high > 63 || self.row_low > self.row_high || row.clone().count() > 32 {

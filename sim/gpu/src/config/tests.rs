@@ -31,6 +31,16 @@ fn every_preset_parses_and_is_sound() {
 }
 
 #[test]
+fn the_bank_groups_of_every_preset_can_keep_the_data_bus_busy() {
+    for name in GpuConfig::names() {
+        let channel = GpuConfig::preset(name).unwrap().channel;
+        let burst = channel.ccd.max(channel.burst_cycles);
+        assert!(channel.ccdl <= channel.bank_groups * burst, "{name}");
+        assert!(channel.ccd <= channel.burst_cycles, "{name}: from one group to another");
+    }
+}
+
+#[test]
 fn the_presets_have_identical_key_sets_and_every_value_names_its_source() {
     let keys = GpuConfig::preset("k20c").unwrap().keys();
     for (name, text) in PRESETS {

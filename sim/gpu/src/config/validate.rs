@@ -161,7 +161,7 @@ impl GpuConfig {
         within("interconnect.memory_node", self.interconnect.memory_node, 0, MAX_SMX as u32 - 1)?;
         within("interconnect.virtual_channels", self.interconnect.virtual_channels, 0, 64)?;
         within("interconnect.channel_flits", self.interconnect.channel_flits, 0, 64)?;
-        within("dram.channels", self.dram.channels, 1, 64)?;
+        within("dram.channels", self.dram.channels, 1, 128)?;
         within("l2.slices", l2.slices, 1, 64)?;
         if self.interconnect.topology == Topology::Crossbar && self.slices() > MAX_PORTS as u32 {
             let channels = self.dram.channels;

@@ -2,6 +2,7 @@
 //! warp exits in t, it is reported in t + 1 and the kernel's end in t + 2.
 
 mod ahead;
+mod bandwidth;
 mod barriers;
 mod counters;
 mod dependents;

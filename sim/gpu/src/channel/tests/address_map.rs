@@ -131,7 +131,7 @@ fn a_map_in_which_places_overlap_is_refused_by_name() {
     refused(|config| config.interleave = 48, "interleave");
     refused(|config| config.interleave = 16, "interleave");
     refused(|config| config.channels = 0, "channels");
-    refused(|config| config.channels = 65, "channels");
+    refused(|config| config.channels = 129, "channels");
     refused(|config| config.row_high = 16, "row_high");
     refused(|config| config.row_high = 49, "row_high");
     refused(|config| config.bank_bits = vec![13, 13], "bank_bits");
