@@ -94,7 +94,7 @@ proptest! {
     #[test]
     fn every_address_has_a_place_of_its_own(
         address in 0u64..1 << 50,
-        channels in 1u32..65,
+        channels in 1u32..129,
         interleave in 5u32..14,
         bits in prop::sample::subsequence((5u32..30).collect::<Vec<_>>(), 0..=6).prop_shuffle(),
         rows in (30u32..40, 0u32..20),
