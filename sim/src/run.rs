@@ -12,7 +12,7 @@ mod stuck;
 use crate::diagnostic::InputError;
 use crate::gpu::Gpu;
 use crate::port::{Activity, GroupOutcome, Inputs, Outputs, Scheduler};
-use crate::sched::invariants::{Invariants, PolicyRules};
+use crate::sched::invariants::{Invariants, PolicyRules, Turning};
 use error::RunError;
 use observer::{CoalescedGroup, DispatchedBlock, EnteredKernel, Observer};
 use recurrence::Recurrence;
@@ -131,7 +131,7 @@ struct Run<'a> {
     outputs: Outputs,
     /// The cycle before stored nothing.
     rested: bool,
-    recurrence: Recurrence,
+    recurrence: Recurrence<Turning>,
     /// An observer wants the run to end.
     stopped: bool,
     summary: Summary,
@@ -224,7 +224,8 @@ impl Run<'_> {
             return None;
         }
         let stays = self.stays();
-        self.recurrence.period(self.scheduler, stays)
+        let Self { recurrence, scheduler, invariants, .. } = self;
+        recurrence.period(*scheduler, stays, || invariants.turning())
     }
 
     /// Goes past the cycles after `cycle` that repeat those before, and returns the next one that
@@ -235,47 +236,25 @@ impl Run<'_> {
         let ports = (&*inputs, next_inputs);
         let change = next_change(gpu, cycle, self.limit, self.skip, answered, ports);
         let next = change.unwrap_or_else(|last| last + 1);
-        let mut at = cycle + 1;
         let period = match repeats {
-            Repeats::Quiet => Some(1),
-            Repeats::Turning(period) => {
-                self.invariants_turn(&mut at, next, period)?.then_some(period)
-            }
+            Repeats::Quiet => 1,
+            Repeats::Turning(period) => period,
         };
-        if let Some(period) = period {
-            let turned = at + (next - at) / period * period;
-            if turned > at {
-                self.summary.skipped += turned - at;
-                self.observer.skipped(at, turned);
-            }
-            at = turned;
+        let at = cycle + 1;
+        let turned = at + (next - at) / period * period;
+        if turned > at {
+            self.summary.skipped += turned - at;
+            self.observer.skipped(at, turned);
         }
         // What is left of a round, on inputs that stay. A run that is to stop does so behind it,
         // when the scheduler has come to where the GPU is.
-        for cycle in at..next {
+        for cycle in turned..next {
             self.evaluate(cycle)?;
         }
         match change {
             Ok(next) => Ok(next),
             Err(last) => Err(self.stuck(last, "nothing can happen any more")),
         }
-    }
-
-    /// Whether the cycles from `at` on, of which `next` is the first that differs, may be skipped
-    /// in rounds of `period` as far as the invariants go: they may have states of their own, and
-    /// are seen to come back in a round that is evaluated. Nothing is gained where there are not
-    /// two.
-    fn invariants_turn(&mut self, at: &mut u64, next: u64, period: u64) -> Result<bool, RunError> {
-        if next - *at < 2 * period {
-            return Ok(false);
-        }
-        let before = self.invariants.clone();
-        let round = *at + period;
-        while *at < round {
-            self.evaluate(*at)?;
-            *at += 1;
-        }
-        Ok(self.invariants == before)
     }
 
     fn stuck(&self, cycle: u64, why: &str) -> RunError {

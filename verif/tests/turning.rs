@@ -12,6 +12,7 @@ use blockyard::engine::RtlScheduler;
 use blockyard::family::everything;
 use blockyard::session::{Engine, Session};
 use blockyard_sim::port::{LaunchMode, Scheduler};
+use blockyard_sim::sched::invariants::Invariants;
 use blockyard_sim::sched::{self, Composition};
 use checked::{Checked, Confirmed};
 use full_smxs::{run_on, session};
@@ -35,12 +36,20 @@ fn engine(session: &Session) -> Box<dyn Scheduler> {
     }
 }
 
+/// Those of a run of the session.
+fn rules(session: &Session) -> Invariants {
+    let Session { scheduler, launch, gpu, .. } = session;
+    Invariants::new(gpu.limits(), gpu.smx.count as usize, scheduler.into())
+        .on(&gpu.floor_plan())
+        .launching(*launch, gpu.launch.storage())
+}
+
 /// Runs the scenarios of a scheduler on one engine, all statements checked.
 fn confirm(scheduler: &Composition, launch: LaunchMode, which: Engine) -> Confirmed {
     let mut confirmed = Confirmed::default();
     for seed in 0..SEEDS {
         let session = Session { engine: which, ..session(scheduler, launch, seed) };
-        let mut checked = Checked::new(engine(&session));
+        let mut checked = Checked::new(engine(&session)).under(rules(&session));
         let ended = run_on(&session, &mut checked);
         ended.unwrap_or_else(|error| panic!("{scheduler} {launch:?} {which:?} {seed}: {error}"));
         let lie = checked.lie();
@@ -57,6 +66,7 @@ fn what_engines_say_of_themselves_is_true_under_every_scheduler() {
             let confirmed = confirm(&scheduler, launch, which);
             let all = confirmed.quiet + confirmed.turning;
             assert!(all > 100, "{scheduler} {launch:?} {which:?}: {confirmed:?}");
+            assert!(confirmed.rules > 100, "{scheduler} {launch:?} {which:?}: {confirmed:?}");
             (confirmed.turning > 100).then(|| (scheduler.source.base().family().name, which))
         })
     };

@@ -19,8 +19,10 @@ mod priority;
 mod rings;
 mod rules;
 mod triggers;
+mod turning;
 
 pub use rules::{BlockOrder, EntryRule, IssueRule, PolicyRules};
+pub use turning::Turning;
 
 use clusters::ClusterRules;
 use device::Management;

@@ -7,10 +7,10 @@
 //!   state      s  ->  s1 -> ... -> s  ->  s1 -> ...   so the cycles after c+P are those after c, while I stays
 //! ```
 //!
-//! A state is remembered and compared with each one that follows. It may be one of a way that leads
-//! to the turning (a search that ends); so it is given up for a newer one when it has not come back
-//! after a while, which doubles each time (R. P. Brent, An improved Monte Carlo factorization
-//! algorithm, BIT 20, 1980).
+//! A state is remembered and compared with each one that follows, and so is that of the rules that
+//! are checked. It may be one of a way that leads to the turning (a search that ends); so it is
+//! given up for a newer one when it has not come back after a while, which doubles each time (R. P.
+//! Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980).
 //!
 //! Remembering a state with a hundred thousand groups takes longer than many cycles. So after each
 //! state that was remembered for nothing the inputs have to stay for longer, before the next one
@@ -24,8 +24,8 @@ const SETTLED: u64 = 2;
 /// As many at most, however often that was for nothing.
 const MOST_SETTLED: u64 = 64;
 
-/// See the module.
-pub struct Recurrence {
+/// See the module. `R` is where the rules are in their turns.
+pub struct Recurrence<R> {
     /// Cycles in which a scheduler goes once round its SMXs.
     round: u64,
     /// Cycles in a row with the same inputs and without an effect.
@@ -36,14 +36,17 @@ pub struct Recurrence {
     since: u64,
     /// Cycles after which it is given up.
     patience: u64,
+    /// Where the rules were then, unless they were on their way to somewhere.
+    rules: Option<R>,
     /// The period, from the cycle on in which it is found, as long as the inputs are the same.
     found: Option<u64>,
 }
 
-impl Recurrence {
+impl<R: PartialEq> Recurrence<R> {
     /// Of a scheduler of `smx` SMXs.
     pub fn new(smx: usize) -> Self {
-        Self { round: smx as u64, same: 0, settled: SETTLED, since: 0, patience: 0, found: None }
+        let round = smx as u64;
+        Self { round, same: 0, settled: SETTLED, since: 0, patience: 0, rules: None, found: None }
     }
 
     /// A cycle had an effect: what comes after it begins anew.
@@ -55,8 +58,14 @@ impl Recurrence {
     }
 
     /// After a busy cycle without an effect: after how many cycles the scheduler is back where it
-    /// was, if it is. `stays` says whether its inputs are those of the cycle before.
-    pub fn period(&mut self, scheduler: &mut dyn Scheduler, stays: bool) -> Option<u64> {
+    /// was, and the rules are, if they are. `stays` says whether its inputs are those of the cycle
+    /// before, `rules` where the rules are now, or none where they are on their way to somewhere.
+    pub fn period(
+        &mut self,
+        scheduler: &mut dyn Scheduler,
+        stays: bool,
+        rules: impl Fn() -> Option<R>,
+    ) -> Option<u64> {
         if !stays {
             self.interrupted();
         }
@@ -66,23 +75,23 @@ impl Recurrence {
         }
         if self.same == self.settled {
             self.patience = self.round;
-            self.remember(scheduler);
+            self.remember(scheduler, rules());
             return None;
         }
         self.since += 1;
-        if scheduler.is_back() {
+        if self.rules.is_some() && scheduler.is_back() && self.rules == rules() {
             self.found = Some(self.since);
             self.settled = SETTLED;
         } else if self.since >= self.patience {
             self.patience *= 2;
-            self.remember(scheduler);
+            self.remember(scheduler, rules());
         }
         self.found
     }
 
-    fn remember(&mut self, scheduler: &mut dyn Scheduler) {
+    fn remember(&mut self, scheduler: &mut dyn Scheduler, rules: Option<R>) {
         scheduler.remember();
-        self.since = 0;
+        (self.since, self.rules) = (0, rules);
     }
 }
 
@@ -135,7 +144,8 @@ mod tests {
         let (inputs, mut outputs) = (Inputs::idle(4), Outputs::idle(4));
         (1..=cycles).find_map(|cycle| {
             scheduler.cycle(&inputs, &mut outputs);
-            let period = recurrence.period(&mut scheduler, changes != Some(cycle));
+            let stays = changes != Some(cycle);
+            let period = recurrence.period(&mut scheduler, stays, || Some(()));
             period.map(|period| (period, cycle))
         })
     }
@@ -158,6 +168,25 @@ mod tests {
     }
 
     #[test]
+    fn rules_that_are_elsewhere_or_on_their_way_are_not_back() {
+        // A scheduler that is back in every cycle, and rules that go round in three.
+        let found = |rules: fn(u64) -> Option<u64>| {
+            let mut scheduler = Turning { way: 0, period: 1, at: 0, remembered: None };
+            let mut recurrence = Recurrence::new(4);
+            (1..=20).find_map(|cycle| {
+                recurrence
+                    .period(&mut scheduler, true, || rules(cycle))
+                    .map(|period| (period, cycle))
+            })
+        };
+        assert_eq!(found(|_| Some(0)), Some((1, SETTLED + 1)));
+        assert_eq!(found(|cycle| Some(cycle % 3)), Some((3, SETTLED + 3)));
+        assert_eq!(found(|_| None), None);
+        // The state that was remembered first is given up after a round of 4.
+        assert_eq!(found(|cycle| (cycle > SETTLED + 1).then_some(0)), Some((1, SETTLED + 4 + 1)));
+    }
+
+    #[test]
     fn inputs_that_change_begin_it_anew() {
         let (period, after) = found(0, 4, 100, Some(SETTLED + 4)).expect("it turns");
         assert_eq!((period, after), (4, SETTLED + 4 + 2 * SETTLED + 3));
@@ -169,12 +198,12 @@ mod tests {
         let mut recurrence = Recurrence::new(4);
         let (inputs, mut outputs) = (Inputs::idle(4), Outputs::idle(4));
         // Cycles of the same inputs until a state is remembered; something happens in the next one.
-        let mut wait = |recurrence: &mut Recurrence| {
+        let mut wait = |recurrence: &mut Recurrence<()>| {
             scheduler.remembered = None;
             let mut cycles = 0;
             while scheduler.remembered.is_none() {
                 scheduler.cycle(&inputs, &mut outputs);
-                recurrence.period(&mut scheduler, true);
+                recurrence.period(&mut scheduler, true, || Some(()));
                 cycles += 1;
             }
             cycles
@@ -185,7 +214,7 @@ mod tests {
         }
         assert_eq!(wait(&mut recurrence), MOST_SETTLED);
         let mut turns = Turning { way: 0, period: 1, at: 0, remembered: Some(0) };
-        assert_eq!(recurrence.period(&mut turns, true), Some(1));
+        assert_eq!(recurrence.period(&mut turns, true, || Some(())), Some(1));
         recurrence.interrupted();
         assert_eq!(wait(&mut recurrence), SETTLED);
     }

@@ -1,6 +1,7 @@
 //! A scheduler whose statements are held against what it does.
 
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
+use blockyard_sim::sched::invariants::{Invariants, Turning};
 use std::cell::Cell;
 
 /// How many statements came true.
@@ -10,6 +11,8 @@ pub struct Confirmed {
     pub quiet: u64,
     /// Cycles after the scheduler said that it is back, on the same inputs.
     pub turning: u64,
+    /// Cycles in which the rules said that they are back, on the same inputs.
+    pub rules: u64,
 }
 
 impl Confirmed {
@@ -17,6 +20,32 @@ impl Confirmed {
     pub fn add(&mut self, other: Self) {
         self.quiet += other.quiet;
         self.turning += other.turning;
+        self.rules += other.rules;
+    }
+}
+
+/// The rules, and where they were in a cycle of the same inputs, with all that they knew.
+struct Rules {
+    invariants: Invariants,
+    held: Option<(Turning, Invariants)>,
+}
+
+impl Rules {
+    /// Checks a cycle, which `goes_on` when it has the inputs of the one before and no effect;
+    /// returns whether the rules are back in all that they know, if they say that they are.
+    fn check(&mut self, inputs: &Inputs, outputs: &Outputs, goes_on: bool) -> Option<bool> {
+        self.invariants.check(inputs, outputs).expect("the run checks it as well");
+        if !goes_on {
+            self.held = None;
+        }
+        let now = self.invariants.turning()?;
+        match &self.held {
+            Some((then, all)) => (*then == now).then(|| *all == self.invariants),
+            None => {
+                self.held = Some((now, self.invariants.clone()));
+                None
+            }
+        }
     }
 }
 
@@ -33,6 +62,7 @@ enum Expected {
 /// `inner`, evaluated in every cycle: what a run would skip must be what the statements promise.
 pub struct Checked {
     inner: Box<dyn Scheduler>,
+    rules: Option<Rules>,
     before: (Inputs, Outputs),
     /// Outputs since the state was remembered, as long as the inputs were the same.
     since: Option<Vec<Outputs>>,
@@ -47,6 +77,7 @@ impl Checked {
         let smx = inner.smx();
         Self {
             inner,
+            rules: None,
             before: (Inputs::idle(smx), Outputs::idle(smx)),
             since: None,
             expected: Expected::Nothing,
@@ -54,6 +85,11 @@ impl Checked {
             confirmed: Confirmed::default(),
             lie: None,
         }
+    }
+
+    /// The same with the rules of a run, of which none has been checked.
+    pub fn under(self, invariants: Invariants) -> Self {
+        Self { rules: Some(Rules { invariants, held: None }), ..self }
     }
 
     pub fn confirmed(&self) -> Confirmed {
@@ -102,6 +138,14 @@ impl Scheduler for Checked {
         }
         let activity = self.inner.cycle(inputs, outputs);
         self.check(outputs, activity);
+        let goes_on = *inputs == self.before.0 && !outputs.have_effect(inputs);
+        let rules = self.rules.as_mut().and_then(|rules| rules.check(inputs, outputs, goes_on));
+        if let Some(back) = rules {
+            self.confirmed.rules += 1;
+            if !back {
+                self.lie.get_or_insert("the rules say that they are back".to_owned());
+            }
+        }
         self.before = (inputs.clone(), outputs.clone());
         if let (Some(since), Expected::Nothing) = (&mut self.since, &self.expected) {
             since.push(outputs.clone());

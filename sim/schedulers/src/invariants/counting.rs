@@ -43,6 +43,12 @@ impl Counting {
         counted
     }
 
+    /// Whether blocks are to be counted, or were at the start of the cycle.
+    pub(super) fn is_busy(&self) -> bool {
+        let queued = self.queues.iter().any(|queue| !queue.is_empty());
+        queued || self.served.is_some() || self.waiting.iter().any(|&waiting| waiting > 0)
+    }
+
     /// A block of this group ends in the cycle, which has begun.
     pub(super) fn end(&mut self, smx: usize, group: GroupReference) {
         self.queues[smx].push_back(group);

@@ -106,6 +106,11 @@ impl GroupRules {
         Ok(())
     }
 
+    /// Whether blocks of groups on chip are to be counted.
+    pub(super) fn is_counting(&self) -> bool {
+        self.counting.as_ref().is_some_and(Counting::is_busy)
+    }
+
     /// Whether few enough blocks of `smx` are to be counted.
     pub(super) fn may_go_to(&self, smx: usize) -> bool {
         self.counting.as_ref().is_none_or(|counting| counting.check(smx).is_ok())

@@ -6,13 +6,13 @@ mod selection;
 mod units;
 
 pub(super) use pools::BoundPools;
+pub(super) use selection::Selection;
 
 use crate::laperm::LapermConfig;
 use crate::port::{
     GroupOutcome, Inputs, KernelEntry, LaunchMode, Outputs, Parent, ParentOutputs, QueueEntry,
     QueueOutputs, QueuePlace,
 };
-use selection::Selection;
 use units::Queues;
 
 /// See the module.
@@ -81,6 +81,16 @@ impl PriorityRules {
             self.queues.host_kernel(entry, record.grid);
         }
         Ok(())
+    }
+
+    /// Whether a unit is on its way to its place in a queue.
+    pub(super) fn is_inserting(&self) -> bool {
+        self.queues.is_inserting()
+    }
+
+    /// Which SMX is visited, and what is known of each.
+    pub(super) fn selection(&self) -> &Selection {
+        &self.selection
     }
 
     /// The SMX that is visited next.

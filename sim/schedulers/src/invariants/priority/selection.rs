@@ -27,7 +27,7 @@ struct Visited {
 
 /// See the module.
 #[derive(Clone, PartialEq)]
-pub(super) struct Selection {
+pub(in crate::invariants) struct Selection {
     binding: Binding,
     cluster: usize,
     /// Whether gates may refuse a block that fits.

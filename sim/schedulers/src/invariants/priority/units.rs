@@ -84,6 +84,11 @@ impl Queues {
         self.zero.is_empty() && self.queues.iter().all(|queue| queue.units.is_empty())
     }
 
+    /// Whether a unit is on its way to its place.
+    pub(super) fn is_inserting(&self) -> bool {
+        self.queues.iter().any(|queue| queue.inserting.is_some())
+    }
+
     /// The head of queue 0.
     pub(super) fn zero(&self) -> Option<&Unit> {
         self.zero.front()
