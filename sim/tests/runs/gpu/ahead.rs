@@ -18,7 +18,7 @@ fn run_threads(
     warps: &[Vec<Instruction>],
     changes: &[(&str, &str)],
 ) -> Seen {
-    let code = Rc::new(Scripts(warps.to_vec()));
+    let code = Rc::new(scripts(warps.to_vec()));
     let mut gpu = gpu(config(changes), code, blocks, warps.len() as u32);
     gpu.use_threads(threads);
     run_gpu(gpu, true).0

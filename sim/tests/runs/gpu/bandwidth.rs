@@ -9,35 +9,13 @@ const LINES: u64 = 70_000;
 const WARPS: u64 = 8;
 
 /// STREAM's "add": each warp adds a line of one array to one of another, into a third.
-struct Add;
-
-impl KernelCode for Add {
-    fn block(
-        &self,
-        block: Dim3,
-        warps: u32,
-        programs: &mut Vec<Box<dyn WarpProgram>>,
-    ) -> Result<(), InputError> {
-        for warp in 0..u64::from(warps) {
-            let line = u64::from(block.x) * WARPS + warp;
-            let of = |array: u64, instruction: Instruction| {
-                let first = 128 * (array * LINES + line);
-                let addresses = std::array::from_fn(|lane| first + 4 * lane as u64);
-                Instruction { addresses: addresses.into(), ..instruction }
-            };
-            let sum = Instruction {
-                destination: Some(3),
-                sources: two_sources([Some(1), Some(2)]),
-                ..add(Unit::Single, None, None)
-            };
-            let written = Instruction { sources: two_sources([Some(3), None]), ..store(4) };
-            let list = [of(0, load(1, None, 4)), of(1, load(2, None, 4)), sum, of(2, written)];
-            let exit = Instruction::default();
-            let script: Vec<_> = list.into_iter().chain([exit]).collect();
-            programs.push(Box::new(Script(script.into_iter())));
-        }
-        Ok(())
-    }
+fn add_lines(block: Dim3, warp: u32) -> Vec<Instruction> {
+    let line = u64::from(block.x) * WARPS + u64::from(warp);
+    let of = |array: u64, access| of_line(128 * (array * LINES + line), access);
+    let sources = two_sources([Some(1), Some(2)]);
+    let sum = Instruction { sources, ..add(Unit::Single, Some(3), None) };
+    let written = Instruction { sources: two_sources([Some(3), None]), ..store(4) };
+    vec![of(0, load(1, None, 4)), of(1, load(2, None, 4)), sum, of(2, written)]
 }
 
 /// GB/s that DRAM serves. The L2 holds a small part of an array, as it does of the arrays that are
@@ -49,7 +27,8 @@ fn served(name: &str) -> f64 {
         config.set(key, value).unwrap();
     }
     let blocks = (LINES / WARPS) as u32;
-    let seen = run_gpu(gpu(config.clone(), Rc::new(Add), blocks, WARPS as u32), true).0;
+    let seen =
+        run_gpu(gpu(config.clone(), Rc::new(OfBlocks(add_lines)), blocks, WARPS as u32), true).0;
     let execution = seen.stats.execution.as_ref().unwrap();
     let bursts = execution.dram.reads + execution.dram.writes;
     let bytes = bursts * u64::from(config.channel.burst_bytes);

@@ -78,7 +78,7 @@ fn a_consumer_waits_for_a_late_producer() {
 /// What a run of `blocks` such blocks is told.
 fn complaint(changes: &[(&str, &str)], blocks: u32, warps: &[Vec<Instruction>]) -> String {
     let message = |skip| {
-        let code = Rc::new(Scripts(warps.to_vec()));
+        let code = Rc::new(scripts(warps.to_vec()));
         let mut gpu = gpu(config(changes), code, blocks, warps.len() as u32);
         let mut scheduler = crate::RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
         let options = RunOptions { skip, max_cycles: Some(100_000), ..RunOptions::default() };
@@ -127,6 +127,6 @@ fn warps_of_one_block_do_not_come_to_the_barriers_of_another() {
     let message = complaint(&[], 2, &[vec![sync(1, 2)]]);
     assert!(message.starts_with("kernel `K`, block (0, 0, 0) can never go on"), "{message}");
     let fine = vec![vec![sync(1, 2)], vec![sync(1, 2)]];
-    let (seen, _) = run_gpu(gpu(config(&[]), Rc::new(Scripts(fine)), 3, 2), true);
+    let (seen, _) = run_gpu(gpu(config(&[]), Rc::new(scripts(fine)), 3, 2), true);
     assert_eq!(seen.stats.execution.unwrap().warp_instructions, 12);
 }

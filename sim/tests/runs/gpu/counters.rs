@@ -127,7 +127,7 @@ fn an_l1_that_keeps_stores_writes_the_line_back_that_has_to_go() {
 
 #[test]
 fn a_load_of_a_sector_on_its_way_to_the_l2_is_merged_there() {
-    let code = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
+    let code = Rc::new(scripts(vec![vec![load(1, None, 4)]]));
     let (seen, _) = run_gpu(gpu(config(&[("smx", "2")]), code, 2, 1), true);
     let ExecutionStats { l1, l2, dram, .. } = seen.stats.execution.unwrap();
     assert_eq!((l1.misses, l1.merged), (2, 0));

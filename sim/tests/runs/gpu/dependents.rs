@@ -21,7 +21,7 @@ fn pair(scheduler: &str, first: &[Vec<Instruction>], second: &[Vec<Instruction>]
         let kernel = |name: &str, warps: &[Vec<Instruction>], dependent| HostLaunch {
             name: name.into(),
             overlap: Overlap { dependent, trigger: Some(1), prologue: Some(0) },
-            ..launch(Rc::new(Scripts(warps.to_vec())), 1, warps.len() as u32)
+            ..launch(Rc::new(scripts(warps.to_vec())), 1, warps.len() as u32)
         };
         let both = vec![kernel("A", first, false), kernel("B", second, true)];
         run_gpu(scheduler, Gpu::new(config(&[]), Box::new(both)).unwrap(), skip)

@@ -52,7 +52,7 @@ fn the_page_on_statistics_has_a_row_for_every_key_of_a_run() {
     for (name, changes) in [("k20c", &domains[..]), ("denovo15", &[])] {
         let mut config = GpuConfig::preset(name).unwrap();
         changes.iter().for_each(|(key, value)| config.set(key, value).unwrap());
-        let script = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
+        let script = Rc::new(scripts(vec![vec![load(1, None, 4)]]));
         let (seen, _) = run_gpu(gpu(config, script, 1, 1), true);
         let stats = seen.stats;
         keys(&serde_json::to_value(&stats).unwrap(), "", &mut found);

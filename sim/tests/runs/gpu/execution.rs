@@ -154,7 +154,7 @@ fn instructions_are_counted_by_warp_and_by_active_lane() {
 
 #[test]
 fn blocks_wait_for_warp_slots_of_blocks_that_end() {
-    let code = Rc::new(Scripts(vec![vec![add(INT, None, None); 10]; 32]));
+    let code = Rc::new(scripts(vec![vec![add(INT, None, None); 10]; 32]));
     let small = config(&[("threads", "1024")]);
     let (seen, _) = run_gpu(gpu(small, code, 3, 32), true);
     // 32 warps of 11 instructions, one a cycle: 2 to 353; reported and refilled in 354.

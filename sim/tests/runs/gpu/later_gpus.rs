@@ -14,7 +14,7 @@ fn h100(changes: &[(&str, &str)]) -> GpuConfig {
 
 /// Runs a block of warps with these scripts and so many bytes of shared memory.
 fn run(config: GpuConfig, warps: &[Vec<Instruction>], shared_memory: u32) -> Seen {
-    let code = Rc::new(Scripts(warps.to_vec()));
+    let code = Rc::new(scripts(warps.to_vec()));
     let launch = HostLaunch { shared_memory, ..launch(code, 1, warps.len() as u32) };
     run_gpu(Gpu::new(config, Box::new(vec![launch])).unwrap(), true).0
 }
@@ -67,7 +67,7 @@ fn a_kernel_starts_when_its_launch_has_come_through() {
 fn more_shared_memory_than_the_scheduler_counts_bytes_of_is_placed_by_units() {
     let largest = run(h100(&[]), &[Vec::new()], 228 << 10);
     assert!(largest.stats.kernels[0].finish.is_some());
-    let code = Rc::new(Scripts(vec![Vec::new()]));
+    let code = Rc::new(scripts(vec![Vec::new()]));
     let launch = HostLaunch { shared_memory: (228 << 10) + 1, ..launch(code, 1, 1) };
     let refused = Gpu::new(h100(&[]), Box::new(vec![launch])).map(drop).unwrap_err();
     let expected = "it needs 233473 bytes of shared memory, an SMX has 233472";

@@ -194,7 +194,7 @@ fn a_load_without_a_destination_is_not_waited_for() {
 fn the_l1_forgets_its_lines_when_its_smx_runs_empty() {
     let hits = |invalidate| {
         let changes = [("thread_block_slots", "1"), ("l1.invalidate_when_empty", invalidate)];
-        let code = Rc::new(Scripts(vec![vec![load(1, None, 4)]]));
+        let code = Rc::new(scripts(vec![vec![load(1, None, 4)]]));
         let (seen, _) = run_gpu(gpu(config(&changes), code, 3, 1), true);
         seen.stats.execution.unwrap().l1.hits
     };

@@ -4,21 +4,9 @@
 use super::*;
 use blockyard_sim::stats::LocalityStats;
 
-/// For each block of one warp its instructions; an exit is added.
-struct OfBlocks(Vec<Vec<Instruction>>);
-
-impl KernelCode for OfBlocks {
-    fn block(
-        &self,
-        block: Dim3,
-        _: u32,
-        programs: &mut Vec<Box<dyn WarpProgram>>,
-    ) -> Result<(), InputError> {
-        let exit = [Instruction::default()];
-        let list = [&self.0[block.x as usize][..], &exit].concat();
-        programs.push(Box::new(Script(list.into_iter())));
-        Ok(())
-    }
+/// For each block of one warp its instructions.
+fn code(blocks: Vec<Vec<Instruction>>) -> Rc<dyn KernelCode> {
+    Rc::new(OfBlocks(move |block: Dim3, _| blocks[block.x as usize].clone()))
 }
 
 /// Two SMXs, each a domain with three of the six channels, and DRAM in the SMXs' clock.
@@ -27,7 +15,7 @@ const TWO: [(&str, &str); 3] = [("smx", "2"), ("smx.domains", "[1, 1]"), ("clock
 /// Two SMXs run a block each.
 fn run(placement: &str, changes: &[(&str, &str)], blocks: [Vec<Instruction>; 2]) -> Seen {
     let all = [&TWO[..], &[("memory.placement", placement)], changes].concat();
-    run_gpu(gpu(config(&all), Rc::new(OfBlocks(blocks.into())), 2, 1), true).0
+    run_gpu(gpu(config(&all), code(blocks.into()), 2, 1), true).0
 }
 
 fn locality(seen: &Seen) -> LocalityStats {
@@ -36,8 +24,7 @@ fn locality(seen: &Seen) -> LocalityStats {
 
 /// A load of the whole line at `address`.
 fn line(address: u64) -> Instruction {
-    let addresses = std::array::from_fn(|lane| address + 4 * lane as u64);
-    Instruction { addresses: addresses.into(), ..load(1, None, 4) }
+    of_line(address, load(1, None, 4))
 }
 
 /// A load from 32 lines of channels of domain `domain`, which have two lines in a row.
@@ -134,7 +121,7 @@ fn what_the_host_copied_is_in_the_l2_only_where_its_page_has_a_home() {
     use blockyard_sim::gpu::host::HostCopy;
     let hits = |placement| {
         let all = [&TWO[..], &[("memory.placement", placement)]].concat();
-        let code = Rc::new(OfBlocks(vec![vec![line(0)]]));
+        let code = code(vec![vec![line(0)]]);
         let copies = vec![HostCopy { address: 0, bytes: 128 }];
         let launch = HostLaunch { copies, ..launch(code, 1, 1) };
         let gpu = Gpu::new(config(&all), Box::new(vec![launch])).unwrap();

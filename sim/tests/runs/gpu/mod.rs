@@ -44,23 +44,27 @@ impl WarpProgram for Script {
     }
 }
 
-/// For each warp its instructions; an exit is added.
-struct Scripts(Vec<Vec<Instruction>>);
+/// For each warp of each block the instructions that this gives; an exit is added.
+struct OfBlocks<F>(F);
 
-impl KernelCode for Scripts {
+impl<F: Fn(Dim3, u32) -> Vec<Instruction>> KernelCode for OfBlocks<F> {
     fn block(
         &self,
-        _: Dim3,
+        block: Dim3,
         warps: u32,
         programs: &mut Vec<Box<dyn WarpProgram>>,
     ) -> Result<(), InputError> {
-        for list in &self.0[..warps as usize] {
-            let mut list = list.clone();
-            list.push(Instruction::default());
+        for warp in 0..warps {
+            let list = [(self.0)(block, warp), vec![Instruction::default()]].concat();
             programs.push(Box::new(Script(list.into_iter())));
         }
         Ok(())
     }
+}
+
+/// For each warp its instructions, the same in every block.
+fn scripts(warps: Vec<Vec<Instruction>>) -> OfBlocks<impl Fn(Dim3, u32) -> Vec<Instruction>> {
+    OfBlocks(move |_, warp| warps[warp as usize].clone())
 }
 
 /// One SMX of one scheduler that issues one instruction a cycle, with one unit of each kind, and
@@ -100,8 +104,8 @@ fn gpu(config: GpuConfig, code: Rc<dyn KernelCode>, blocks: u32, warps: u32) -> 
 fn seen(changes: &[(&str, &str)], warps: Vec<Vec<Instruction>>) -> Seen {
     let count = warps.len() as u32;
     let (skipping, _) =
-        run_gpu(gpu(config(changes), Rc::new(Scripts(warps.clone())), 1, count), true);
-    let (every, _) = run_gpu(gpu(config(changes), Rc::new(Scripts(warps)), 1, count), false);
+        run_gpu(gpu(config(changes), Rc::new(scripts(warps.clone())), 1, count), true);
+    let (every, _) = run_gpu(gpu(config(changes), Rc::new(scripts(warps)), 1, count), false);
     assert_eq!(skipping, every);
     skipping
 }
@@ -135,6 +139,12 @@ fn load(destination: Register, source: Option<Register>, stride: u64) -> Instruc
 
 fn store(stride: u64) -> Instruction {
     access(Space::Global, Access::Store, stride)
+}
+
+/// `access` of the line at `address`, a word a lane.
+fn of_line(address: u64, access: Instruction) -> Instruction {
+    let addresses = std::array::from_fn(|lane| address + 4 * lane as u64);
+    Instruction { addresses: addresses.into(), ..access }
 }
 
 fn barrier() -> Instruction {

@@ -209,7 +209,7 @@ fn a_dependent_that_waits_for_a_kernel_does_not_keep_it_from_running() {
 fn skipping_shows_nothing_of_limits_that_follow_samples() {
     let script = [loads(), plain(30), loads(), plain(3)].concat();
     let run = |pause, skip| {
-        let code = Rc::new(Scripts(vec![script.clone(); 2]));
+        let code = Rc::new(scripts(vec![script.clone(); 2]));
         let mut gpu = gpu(config(&[("smx", "2"), ("thread_block_slots", "8")]), code, 40, 2);
         gpu.sample_every(16);
         let scheduler = format!("rr+dyncta(period=16,idle=12,low=4,high=8,pause={pause})");

@@ -201,7 +201,7 @@ fn second_of_two(rest: &str, arrive: u64) -> u64 {
     let launch = |name: &str, arrive| HostLaunch {
         arrive,
         block: Dim3::new(64, 1, 1),
-        body: Body::Code(Rc::new(Scripts(warps.clone()))),
+        body: Body::Code(Rc::new(scripts(warps.clone()))),
         ..timed(name, 1, Durations::Uniform(1))
     };
     let program = Answers::new(launch("first", 0), Some(launch("second", arrive)));

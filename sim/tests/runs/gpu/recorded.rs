@@ -50,7 +50,7 @@ proptest! {
         let read_only = if caches { &read_only::CACHES[..] } else { &[] };
         let changes = [&[("smx", &*smx), ("fetch.width", width)], read_only].concat();
         let parent = tempfile::tempdir().unwrap();
-        let code = Rc::new(Scripts(warps));
+        let code = Rc::new(scripts(warps));
         let (recorded, read) =
             twice(&changes, code, (blocks, count), &parent.path().join("trace"));
         prop_assert_eq!(recorded, read);
@@ -66,7 +66,7 @@ fn a_folder_with_something_in_it_is_not_overwritten_and_an_empty_one_is_filled()
         "there is nothing beside which it could be"
     );
     std::fs::create_dir(&folder).unwrap();
-    let exit = || Rc::new(Scripts(vec![vec![]]));
+    let exit = || Rc::new(scripts(vec![vec![]]));
     assert_eq!(
         twice(&[], exit(), (1, 1), &folder).0,
         twice(&[], exit(), (1, 1), &folder.with_extension("2")).1
@@ -91,7 +91,7 @@ fn what_traces_do_not_have_ends_the_run_and_leaves_nothing() {
         let parent = tempfile::tempdir().unwrap();
         let record = Record::new(&parent.path().join("trace")).unwrap();
         let code =
-            Rc::new(Scripts(vec![vec![Instruction { operation, ..Instruction::default() }]]));
+            Rc::new(scripts(vec![vec![Instruction { operation, ..Instruction::default() }]]));
         let program = record.watch(Box::new(vec![launch(code, 1, 1)]));
         let mut gpu = Gpu::new(config(&[]), Box::new(program)).unwrap();
         let mut scheduler = crate::RoundRobin::new(gpu.config().limits(), gpu.smxs().len());

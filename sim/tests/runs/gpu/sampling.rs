@@ -99,7 +99,7 @@ fn sampled(mut gpu: Gpu, scheduler: &mut dyn Scheduler, period: u16, skip: bool)
 /// Loads and their consumers on two SMXs.
 fn loads() -> Gpu {
     let script = vec![load(1, None, 4), add(Unit::Integer, None, Some(1)), load(2, None, 4096)];
-    gpu(config(&[("smx", "2")]), Rc::new(Scripts(vec![script; 2])), 7, 2)
+    gpu(config(&[("smx", "2")]), Rc::new(scripts(vec![script; 2])), 7, 2)
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_scheduler_that_ignores_samples_decides_the_same_with_them() {
 #[test]
 fn a_sample_holds_what_the_smx_did_since_the_last_one() {
     // Dispatched in 1; the load issues in 2, its consumer when the data are there, in 293.
-    let code = Rc::new(Scripts(vec![vec![load(1, None, 4), add(Unit::Integer, None, Some(1))]]));
+    let code = Rc::new(scripts(vec![vec![load(1, None, 4), add(Unit::Integer, None, Some(1))]]));
     let gpu = gpu(config(&[]), code, 1, 1);
     let mut scheduler = RoundRobin::new(gpu.config().limits(), 1);
     let (_, _, cycles, seen) = sampled(gpu, &mut scheduler, 98, true);

@@ -27,7 +27,7 @@ fn finish(config: &GpuConfig, copies: &[HostCopy], instructions: &[Instruction])
         ..HostLaunch::new(
             "K",
             (Dim3::new(1, 1, 1), Dim3::new(32, 1, 1)),
-            Body::Code(Rc::new(Scripts(vec![instructions.to_vec()]))),
+            Body::Code(Rc::new(scripts(vec![instructions.to_vec()]))),
         )
     };
     let gpu = Gpu::new(config.clone(), Box::new(vec![launch])).unwrap();
