@@ -1,6 +1,11 @@
-//! Bits of the state that no legal run sets: what is counted there never gets so far.
+//! Bits of inputs and of the state that no legal run sets: what is counted there never gets so far.
 
-use blockyard_sim::port::{SmxLimits, KERNEL_ENTRIES};
+mod laperm;
+
+use blockyard_sim::port::{LaunchMode, SmxLimits, KERNEL_ENTRIES};
+use blockyard_sim::sched::invariants::PolicyRules;
+use blockyard_sim::sched::Composition;
+use laperm::Queues;
 
 /// What bounds the counts of a design.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +16,10 @@ pub struct Bounds {
     pub limits: SmxLimits,
     /// How many entries of the kernel table are filled, the lowest ones.
     pub kernels: usize,
+    /// Whether groups are launched.
+    pub groups: bool,
+    /// Of LaPerm.
+    queues: Option<Queues>,
 }
 
 /// A part of a word, from its lowest bit on, and the most that is ever in it.
@@ -19,19 +28,65 @@ struct Field {
     most: u64,
 }
 
+impl Field {
+    /// Whether that bit of a word of these parts is never set. Behind the last part may be anything.
+    fn never<'a>(fields: impl Iterator<Item = &'a Self>, mut bit: usize) -> bool {
+        for Self { bits, most } in fields {
+            if bit < *bits {
+                return most.checked_shr(bit as u32).unwrap_or(0) == 0;
+            }
+            bit -= bits;
+        }
+        false
+    }
+}
+
 impl Bounds {
+    /// Of a scheduler on so many SMXs, each of which holds what `limits` says.
+    pub fn new(
+        composition: &Composition,
+        smxs: usize,
+        limits: SmxLimits,
+        launch: LaunchMode,
+    ) -> Self {
+        let queues = composition.source.get().map(|config| Queues::new(config, smxs, launch));
+        let kernels = PolicyRules::from(composition).entries.entries();
+        Self { smxs, limits, kernels, groups: launch == LaunchMode::Dtbl, queues }
+    }
+
     /// Whether that bit of a register of so many bits is zero in every legal run. Registers that
     /// are not known here may have any value.
     pub fn is_never_set(&self, register: &str, bit: usize, bits: usize) -> bool {
-        let fields = self.fields(register, bits);
+        Field::never(self.fields(register, bits).iter(), bit)
+    }
+
+    /// The numbers in a register of so many bits that have a bound that is no whole number of bits:
+    /// their lowest bit, how many there are that may be set, and what is in them at most.
+    pub fn at_most(&self, register: &str, bits: usize) -> Vec<(usize, usize, u64)> {
         let mut first = 0;
-        for Field { bits, most } in fields {
-            if (first..first + bits).contains(&bit) {
-                return most < 1 << (bit - first);
+        let mut all = Vec::new();
+        for Field { bits, most } in self.fields(register, bits) {
+            let used = (u64::BITS - most.leading_zeros()) as usize;
+            if used <= bits && most.checked_add(1).is_some_and(|above| !above.is_power_of_two()) {
+                all.push((first, used, most));
             }
             first += bits;
         }
-        false
+        all
+    }
+
+    /// The most that is ever in a field of an input; `u64::MAX` where it may be anything.
+    pub fn most_of_input(&self, port: &str, field: &str) -> u64 {
+        let SmxLimits { threads, registers, shared_memory, thread_block_slots } = self.limits;
+        let port = port.split('$').next().unwrap_or(port);
+        match (port, field.rsplit('.').next().unwrap_or(field)) {
+            ("command" | "group" | "fetched", _) if !self.groups => 0,
+            ("finished_slot", _) => u64::from(thread_block_slots) - 1,
+            ("launch" | "record", "threads") => threads.into(),
+            ("launch" | "record", "registers") => registers.into(),
+            ("launch" | "record", "shared_memory") => shared_memory.into(),
+            _ => u64::MAX,
+        }
     }
 
     fn fields(&self, register: &str, bits: usize) -> Vec<Field> {
@@ -43,6 +98,9 @@ impl Bounds {
             let most = [threads, registers, shared_memory];
             widths.into_iter().zip(most).map(|(bits, most)| Field { bits, most: most.into() })
         };
+        if let Some(fields) = self.queues.and_then(|queues| queues.fields(register, bits, is_in)) {
+            return fields;
+        }
         if last == "counts" && is_in("in_execution") {
             // No more blocks of a kernel run than there are slots.
             let most = self.smxs as u64 * u64::from(thread_block_slots);
@@ -61,6 +119,10 @@ impl Bounds {
         if last.starts_with("memory") && is_in("needs") {
             // No kernel is launched whose blocks fit no SMX.
             return of([12, 17, 17]).collect();
+        }
+        if last.starts_with("in_use") && is_in("blocks") {
+            // The lowest slot that is free is taken.
+            return vec![Field { bits, most: (1 << thread_block_slots) - 1 }];
         }
         if last.starts_with("in_use") && is_in("resources") {
             let slots = Field { bits: 7, most: thread_block_slots.into() };
@@ -83,6 +145,8 @@ mod tests {
             thread_block_slots: 5,
         },
         kernels: KERNEL_ENTRIES,
+        groups: false,
+        queues: None,
     };
 
     /// Which bits of the register are never set.
@@ -117,6 +181,31 @@ mod tests {
         assert_eq!(never("dispatcher.kernels.entries.needs.memory[3]", 46), [45], "48 KB");
         let in_use = never("resources.smx$2.in_use$q", 56);
         assert_eq!(in_use, [12, 30, 47, 48, 52, 53, 54, 55]);
+    }
+
+    #[test]
+    fn inputs_have_what_an_smx_holds_and_groups_where_groups_are_launched() {
+        let most = |port, field| BOUNDS.most_of_input(port, field);
+        assert_eq!(most("launch", "needs.threads"), 2048);
+        assert_eq!(most("record", "needs.shared_memory"), 49_152);
+        assert_eq!(most("finished_slot$2", ""), 4);
+        assert_eq!((most("command", "valid"), most("group", "grid.x")), (0, 0));
+        let groups = Bounds { groups: true, ..BOUNDS };
+        assert_eq!(groups.most_of_input("command", "valid"), u64::MAX);
+        assert_eq!((most("launch", "grid.x"), most("keep", "")), (u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn slots_that_an_smx_does_not_have_are_not_taken() {
+        assert_eq!(never("dispatcher.blocks.smx$1.in_use$q", 8), [5, 6, 7]);
+    }
+
+    #[test]
+    fn a_bound_between_powers_of_two_is_one_of_a_number() {
+        let in_use = BOUNDS.at_most("resources.smx$2.in_use$q", 56);
+        assert_eq!(in_use, [(0, 12, 2048), (13, 17, 65_536), (31, 16, 49_152), (49, 3, 5)]);
+        assert_eq!(BOUNDS.at_most("other.counts", 56), []);
+        assert_eq!(BOUNDS.at_most("dispatcher.blocks.smx$1.in_use$q", 8), [], "all of five bits");
     }
 
     #[test]

@@ -12,7 +12,6 @@ use crate::regress::{Few, StopFlag};
 use crate::replay::{
     self, build_with_verilator, write_file, How, Patience, PortTrace, ReplayError, TOP,
 };
-use blockyard_sim::sched::invariants::PolicyRules;
 use std::path::{Path, PathBuf};
 
 /// Yosys' Verilog is not for people: nothing is warned of.
@@ -136,6 +135,8 @@ struct Bench<'a> {
     faults: Vec<Fault>,
     verilog: String,
     program: Option<PathBuf>,
+    /// The first recording.
+    first: Option<PortTrace>,
 }
 
 impl<'a> Bench<'a> {
@@ -151,10 +152,11 @@ impl<'a> Bench<'a> {
         let patience = Patience { seconds: SECONDS, mebibytes: Some(MEBIBYTES), stop: Some(stop) };
         let faulty = faulty::insert(&verilog, sample, folder, patience)?;
         let (faults, verilog) = (faulty.faults, faulty.verilog);
-        let RandomLockstep { composition, limits, plan, .. } = &design.traffic.quick[0];
-        let kernels = PolicyRules::from(composition).entries.entries();
-        let bounds = Bounds { smxs: plan.smx(), limits: *limits, kernels };
-        Ok(Self { design: &design.id, folder, stop, ports, bounds, faults, verilog, program: None })
+        let RandomLockstep { composition, limits, plan, launch, .. } = &design.traffic.quick[0];
+        let bounds = Bounds::new(composition, plan.smx(), *limits, *launch);
+        let id = &design.id;
+        let (program, first) = (None, None);
+        Ok(Self { design: id, folder, stop, ports, bounds, faults, verilog, program, first })
     }
 
     /// The cycle in which each of these faults is found, of those that are.
@@ -186,14 +188,16 @@ impl<'a> Bench<'a> {
             let mismatch = format!("{}, without a fault: {sound:?}", self.design);
             return Err(ReplayError::Mismatch { tool: "verilator", mismatch });
         }
-        Ok(all
+        let found = all
             .zip(open)
             .filter_map(|((_, seen), &at)| match seen {
                 Seen::Differs { cycle, .. } => Some((at, cycle as u64)),
                 Seen::Unsettled => Some((at, 0)),
                 Seen::Survives => None,
             })
-            .collect())
+            .collect();
+        self.first.get_or_insert(trace);
+        Ok(found)
     }
 
     /// Finds those that cannot be seen among the open ones.
@@ -204,6 +208,10 @@ impl<'a> Bench<'a> {
         let patience =
             |seconds| Patience { seconds, mebibytes: Some(MEBIBYTES), stop: Some(self.stop) };
         let circuit = Circuit::new(self.folder, &self.ports, &self.bounds, patience(SECONDS))?;
+        if let Some(bit) = self.first.as_ref().and_then(|trace| circuit.exception(trace)) {
+            let mismatch = format!("{}: {bit} is set, which no legal run does", self.design);
+            return Err(ReplayError::Mismatch { tool: "bounds", mismatch });
+        }
         for (at, fate) in fates.iter_mut().enumerate().filter(|(_, fate)| fate.is_none()) {
             match circuit.decide(self.faults[at].number, patience(PROOF_SECONDS))? {
                 Found::Equivalent => *fate = Some(Fate::Equivalent),

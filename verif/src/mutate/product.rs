@@ -20,6 +20,17 @@ pub struct Choice<'a> {
     pub compared: &'a [Term],
     /// Inputs and latches that are zero in every legal run, by variable.
     pub never: &'a [usize],
+    /// Numbers that get no further in any legal run.
+    pub bounded: &'a [Bounded],
+}
+
+/// A number in inputs or latches and the most that it ever is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounded {
+    /// The variables of its bits, the lowest first.
+    pub bits: Vec<usize>,
+    /// What it is at most.
+    pub most: u64,
 }
 
 /// An output bit, and when it means something: one literal of each list is true. Literals are the
@@ -64,7 +75,7 @@ pub fn product(choice: &Choice, fault: u32) -> Product {
 /// others its state. An output that means something differs, or the next state does. Where that is
 /// never so, both stay the same for ever.
 pub fn cycle(choice: &Choice, fault: u32) -> Product {
-    let Choice { aiger, never, .. } = choice;
+    let Choice { aiger, never, bounded, .. } = choice;
     let shared = vec![true; aiger.latches.len()];
     let (mut gates, sound, faulty) = both(choice, fault, &shared, never);
     let mut differs = outputs_differ(choice, &mut gates, &sound, &faulty);
@@ -74,9 +85,19 @@ pub fn cycle(choice: &Choice, fault: u32) -> Product {
     }
     // A sound run does not leave what is known of it.
     let mut legal = 1;
-    for variable in *never {
-        if let Some(latch) = variable.checked_sub(1 + aiger.inputs) {
-            legal = gates.and(legal, renamed(&sound, aiger.latches[latch]) ^ 1);
+    let next = |variable: &usize| {
+        let latch = variable.checked_sub(1 + aiger.inputs)?;
+        Some(renamed(&sound, aiger.latches[latch]))
+    };
+    for literal in never.iter().filter_map(next) {
+        legal = gates.and(legal, literal ^ 1);
+    }
+    for Bounded { bits, most } in *bounded {
+        let now: Vec<u32> = bits.iter().map(|&variable| sound[variable]).collect();
+        let then: Vec<u32> = bits.iter().filter_map(next).collect();
+        for literals in [now, then] {
+            let within = gates.at_most(&literals, *most);
+            legal = gates.and(legal, within);
         }
     }
     let differs = gates.and(legal, differs);
@@ -222,6 +243,14 @@ impl Gates {
         self.and(one ^ 1, other ^ 1) ^ 1
     }
 
+    /// That a number of these bits, the lowest first, is not above `most`.
+    fn at_most(&mut self, bits: &[u32], most: u64) -> u32 {
+        bits.iter().enumerate().fold(1, |below, (place, &bit)| match most >> place & 1 {
+            1 => self.or(bit ^ 1, below),
+            _ => self.and(bit ^ 1, below),
+        })
+    }
+
     fn unequal(&mut self, one: u32, other: u32) -> u32 {
         let (both, none) = (self.and(one, other), self.and(one ^ 1, other ^ 1));
         self.and(both ^ 1, none ^ 1)
@@ -248,7 +277,10 @@ mod tests {
 
     fn with(compared: &[Term]) -> Product {
         let aiger = two_latches();
-        product(&Choice { aiger: &aiger, chooses: &[2], reset: 0, compared, never: &[] }, 1)
+        product(
+            &Choice { aiger: &aiger, chooses: &[2], reset: 0, compared, never: &[], bounded: &[] },
+            1,
+        )
     }
 
     fn term(output: u32, when: &[u32]) -> Term {
@@ -282,7 +314,14 @@ mod tests {
     #[test]
     fn in_one_cycle_a_fault_differs_where_the_next_state_does() {
         let aiger = two_latches();
-        let choice = Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[], never: &[] };
+        let choice = Choice {
+            aiger: &aiger,
+            chooses: &[2],
+            reset: 0,
+            compared: &[],
+            never: &[],
+            bounded: &[],
+        };
         let Product { aiger, differs } = cycle(&choice, 1);
         // Three inputs, two latches, and the one that remembers the reset.
         assert_eq!((aiger.inputs, aiger.latches.len()), (6, 0));
@@ -300,10 +339,39 @@ mod tests {
         // what it is.
         let gates = vec![(8, 6)];
         let aiger = Aiger::new(3, vec![10], gates);
-        let choice =
-            |never| Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[], never };
+        let choice = |never| Choice {
+            aiger: &aiger,
+            chooses: &[2],
+            reset: 0,
+            compared: &[],
+            never,
+            bounded: &[],
+        };
         assert_ne!(super::cycle(&choice(&[]), 1).differs, 0, "the latch may be one");
         assert_eq!(super::cycle(&choice(&[4]), 1).differs, 0, "it never is");
+    }
+
+    #[test]
+    fn in_one_cycle_numbers_are_not_looked_at_beyond_what_they_are_at_most() {
+        // Inputs: reset and one that chooses. Three latches keep a number; with the fault its lowest
+        // bit is lost where the others are set.
+        let gates = vec![(10, 8), (12, 4), (15, 6)];
+        let aiger = Aiger::new(2, vec![16, 8, 10], gates);
+        let differs = |most| {
+            let bounded = [Bounded { bits: vec![3, 4, 5], most }];
+            let (chooses, never) = (&[1][..], &[][..]);
+            let aiger = &aiger;
+            let choice =
+                Choice { aiger, chooses, reset: 0, compared: &[], never, bounded: &bounded };
+            let Product { aiger, differs } = cycle(&choice, 1);
+            (0..8).any(|state: usize| {
+                let bits =
+                    (0..aiger.inputs).map(|at| at >= 2 && at < 5 && state >> (at - 2) & 1 == 1);
+                value(&aiger.simulate(&[bits.collect()])[0], differs)
+            })
+        };
+        assert!(differs(7), "seven may be reached");
+        assert!(!differs(6) && !differs(5), "it never is");
     }
 
     #[test]
@@ -317,8 +385,14 @@ mod tests {
     fn no_fault_is_no_difference() {
         let aiger = two_latches();
         let compared = [term(8, &[]), term(10, &[])];
-        let choice =
-            Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &compared, never: &[] };
+        let choice = Choice {
+            aiger: &aiger,
+            chooses: &[2],
+            reset: 0,
+            compared: &compared,
+            never: &[],
+            bounded: &[],
+        };
         let same = product(&choice, 0);
         assert_eq!((same.differs, same.aiger.latches.len()), (0, 3));
     }

@@ -118,8 +118,14 @@ impl Aiger {
 
     /// The value of every variable in every cycle, for these inputs.
     pub fn simulate(&self, cycles: &[Vec<bool>]) -> Vec<Vec<bool>> {
-        let mut state = vec![false; self.latches.len()];
         let mut all = Vec::new();
+        self.run(cycles.iter().cloned(), |values| all.push(values.to_vec()));
+        all
+    }
+
+    /// Shows the values of all variables in every cycle, for these inputs.
+    pub fn run(&self, cycles: impl Iterator<Item = Vec<bool>>, mut show: impl FnMut(&[bool])) {
+        let mut state = vec![false; self.latches.len()];
         for inputs in cycles {
             let mut values = vec![false];
             values.extend((0..self.inputs).map(|at| inputs.get(at).copied().unwrap_or(false)));
@@ -128,9 +134,8 @@ impl Aiger {
                 values.push(value(&values, first) && value(&values, second));
             }
             state = self.latches.iter().map(|&next| value(&values, next)).collect();
-            all.push(values);
+            show(&values);
         }
-        all
     }
 }
 

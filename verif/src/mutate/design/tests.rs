@@ -47,6 +47,13 @@ fn nothing_that_is_found_is_proved_to_be_equivalent_and_a_dead_fault_is() {
     let patience = |seconds| Patience { seconds, mebibytes: Some(MEBIBYTES), stop: None };
     let circuit = Circuit::new(folder.path(), &bench.ports, &bench.bounds, patience(SECONDS));
     let circuit = circuit.expect("a circuit");
+    let trace = bench.first.as_ref().expect("a recording");
+    assert_eq!(circuit.exception(trace), None, "the bounds hold");
+    let mut tight = bench.bounds;
+    tight.limits.registers = 1;
+    let tight = Circuit::new(folder.path(), &bench.ports, &tight, patience(SECONDS));
+    let exception = tight.expect("a circuit").exception(trace).map(str::to_owned);
+    assert!(exception.is_some_and(|bit| bit.contains("needs.registers")), "blocks have more");
     let equivalent = |at: &usize| {
         let decided = circuit.decide(bench.faults[*at].number, patience(2)).expect("it decides");
         decided == Found::Equivalent
