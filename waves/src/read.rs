@@ -1,6 +1,6 @@
 //! Reading dumps back, through the library that Surfer uses.
 
-use crate::check::check;
+use crate::check::{fst, vcd};
 use crate::contents::{cycles, Contents};
 use crate::error::WaveError;
 use crate::sink::ABOUT;
@@ -11,6 +11,9 @@ use std::ops::Range;
 use std::path::Path;
 use wellen::simple::Waveform;
 use wellen::SignalRef;
+
+/// Signals whose values are unpacked together.
+const SOME: usize = 256;
 
 /// A signal of a dump.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,24 +53,34 @@ impl Dump {
         })?;
         let refuse =
             |reason: &str| WaveError::NotADump { path: path.to_owned(), reason: reason.to_owned() };
-        let (names, mut about) = if is_fst(&text) {
+        let is_fst = fst::is_fst(&text);
+        let (names, mut about) = if is_fst {
             (BTreeMap::new(), None)
         } else {
             let header_end = b"$enddefinitions";
             if !text.windows(header_end.len()).any(|window| window == header_end) {
                 return Err(refuse("it has no $enddefinitions"));
             }
-            check(&text).map_err(|reason| refuse(&reason))?;
+            vcd::check(&text).map_err(|reason| refuse(&reason))?;
             let comments = comments(&text);
             (enum_names(&comments), about(&comments))
         };
-        // wellen trusts its input in places: what makes it panic is not a dump either.
+        // wellen and its reader of FST trust their input in places: what makes them panic is not a
+        // dump either.
         let read = std::panic::catch_unwind(|| {
-            wellen::simple::read_from_reader(std::io::Cursor::new(text))
+            if is_fst {
+                fst::check(&text)?;
+            }
+            let read = wellen::simple::read_from_reader(std::io::Cursor::new(text));
+            let mut waveform = read.map_err(|error| error.to_string())?;
+            if is_fst {
+                try_values(&mut waveform);
+            }
+            Ok::<_, String>(waveform)
         });
         let mut waveform = match read {
             Ok(Ok(waveform)) => waveform,
-            Ok(Err(error)) => return Err(refuse(&error.to_string())),
+            Ok(Err(reason)) => return Err(refuse(&reason)),
             Err(_) => return Err(refuse("it is damaged")),
         };
         let hierarchy = waveform.hierarchy();
@@ -256,9 +269,22 @@ fn decoded(signal: &DumpSignal, value: String) -> String {
     value
 }
 
-/// Whether it begins as an FST file does: with a header block of 329 bytes.
-fn is_fst(bytes: &[u8]) -> bool {
-    bytes.starts_with(&[0, 0, 0, 0, 0, 0, 0, 1, 73])
+/// Unpacks the values of all signals, which are looked at in no other way, some at a time.
+///
+/// # Panics
+/// When they are damaged.
+fn try_values(waveform: &mut Waveform) {
+    let hierarchy = waveform.hierarchy();
+    let signals: BTreeMap<usize, SignalRef> = hierarchy
+        .all_vars()
+        .map(|var| hierarchy[var].signal_ref())
+        .map(|signal| (signal.index(), signal))
+        .collect();
+    let signals: Vec<SignalRef> = signals.into_values().collect();
+    for some in signals.chunks(SOME) {
+        waveform.load_signals(some);
+        waveform.unload_signals(some);
+    }
 }
 
 /// The comments in the header.

@@ -3,14 +3,21 @@
 
 use std::collections::HashMap;
 
-/// Checks a whole VCD file: it ends with a complete line, every change is of a declared variable
-/// and no wider than it, and times do not go back.
+/// Checks a whole VCD file: it begins with a command and ends with a complete line, every change is
+/// of a declared variable and no wider than it, and times do not go back.
 ///
 /// # Errors
 /// The first fault with its line, counted from 1.
 pub fn check(text: &[u8]) -> Result<(), String> {
     if text.last().is_some_and(|byte| *byte != b'\n') {
         return Err("its last line is cut off".to_owned());
+    }
+    // wellen might take it for another format.
+    match tokens(text).next() {
+        Some((line, token)) if !token.starts_with(b"$") => {
+            return Err(format!("line {line}: expected a command, found `{}`", show(token)));
+        }
+        _ => {}
     }
     let mut widths = HashMap::new();
     let mut tokens = tokens(text);
