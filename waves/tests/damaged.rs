@@ -37,3 +37,16 @@ fn a_vcd_file_that_does_not_begin_with_a_command_is_refused() {
     let dump = Dump::open(&path).expect("white space may come first");
     assert_eq!(dump.value("valid", 0).expect("it is there").as_deref(), Some("1"));
 }
+
+#[test]
+fn a_variable_of_a_vcd_file_has_at_most_sixteen_million_bits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = |bits: u32| {
+        format!("$var wire {bits} ! wide $end\n$enddefinitions $end\n#0\nbx !\n").into_bytes()
+    };
+    let said = refused(folder.path(), &text((1 << 24) + 1));
+    assert!(said.contains("line 1: expected at most 16777216 bits, not 16777217"), "{said}");
+    let path = folder.path().join("dump");
+    std::fs::write(&path, text(1 << 24)).expect("it is written");
+    assert_eq!(Dump::open(&path).expect("it is read").signals().count(), 1);
+}

@@ -29,7 +29,8 @@ struct Field {
 }
 
 impl Field {
-    /// Whether that bit of a word of these parts is never set. Behind the last part may be anything.
+    /// Whether that bit of a word of these parts is never set. Behind the last part may be
+    /// anything.
     fn never<'a>(fields: impl Iterator<Item = &'a Self>, mut bit: usize) -> bool {
         for Self { bits, most } in fields {
             if bit < *bits {

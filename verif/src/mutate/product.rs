@@ -353,8 +353,8 @@ mod tests {
 
     #[test]
     fn in_one_cycle_numbers_are_not_looked_at_beyond_what_they_are_at_most() {
-        // Inputs: reset and one that chooses. Three latches keep a number; with the fault its lowest
-        // bit is lost where the others are set.
+        // Inputs: reset and one that chooses. Three latches keep a number; with the fault its
+        // lowest bit is lost where the others are set.
         let gates = vec![(10, 8), (12, 4), (15, 6)];
         let aiger = Aiger::new(2, vec![16, 8, 10], gates);
         let differs = |most| {
@@ -365,8 +365,8 @@ mod tests {
                 Choice { aiger, chooses, reset: 0, compared: &[], never, bounded: &bounded };
             let Product { aiger, differs } = cycle(&choice, 1);
             (0..8).any(|state: usize| {
-                let bits =
-                    (0..aiger.inputs).map(|at| at >= 2 && at < 5 && state >> (at - 2) & 1 == 1);
+                let is_set = |at| (2..5).contains(&at) && state >> (at - 2) & 1 == 1;
+                let bits = (0..aiger.inputs).map(is_set);
                 value(&aiger.simulate(&[bits.collect()])[0], differs)
             })
         };

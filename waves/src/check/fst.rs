@@ -6,11 +6,9 @@
 //!   data:  start, end, memory | frame | signals, kind, values ... chain | chain's length | times | 3 lengths
 //! ```
 
+use super::WIDEST;
 use fst_reader::{FstHierarchyEntry, FstReader};
 use std::io::Cursor;
-
-/// Most bits of a variable.
-const WIDEST: u32 = 1 << 24;
 
 /// The most bytes that a byte stands for when it is compressed: by deflate, the denser of both
 /// ways.

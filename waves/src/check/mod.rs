@@ -2,3 +2,6 @@
 
 pub mod fst;
 pub mod vcd;
+
+/// Most bits of a variable: room is made for each of its values.
+const WIDEST: u32 = 1 << 24;

@@ -1,6 +1,7 @@
 //! What a dump's value changes must satisfy before wellen may read them: it trusts them, and
 //! panics or skips where they are wrong.
 
+use super::WIDEST;
 use std::collections::HashMap;
 
 /// Checks a whole VCD file: it begins with a command and ends with a complete line, every change is
@@ -36,6 +37,11 @@ pub fn check(text: &[u8]) -> Result<(), String> {
                 };
                 // Text, reals and events do not have the width that they declare.
                 let bits = !matches!(kind, b"string" | b"real" | b"realtime" | b"event");
+                if bits && width > u64::from(WIDEST) {
+                    return Err(format!(
+                        "line {line}: expected at most {WIDEST} bits, not {width}"
+                    ));
+                }
                 widths.insert(id, bits.then_some(width));
                 skip(&mut tokens);
             }
