@@ -27,9 +27,11 @@ fuzz_target!(|data: &[u8]| {
     let (text, settings) = with_settings(text);
     let preset = if text.contains("kernel") { None } else { toml::from_str(text).ok() };
     let mut config = preset.unwrap_or_else(|| K20C.clone());
+    // As for the tool, the first one that is wrong is the last one that is looked at.
     for (key, value) in settings {
         if let Err(error) = config.set(key, value) {
             render(&error);
+            break;
         }
     }
     if let Err(error) = config.validate() {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 use wellen::simple::Waveform;
-use wellen::SignalRef;
+use wellen::{Signal, SignalRef, States};
 
 /// Signals whose values are unpacked together.
 const SOME: usize = 256;
@@ -183,7 +183,8 @@ impl Dump {
         let values = values.unwrap_or_default();
         let start = values.first().map(|(first, _)| 0..*first).filter(|start| !start.is_empty());
         let ends: Vec<u64> = values.iter().skip(1).map(|(cycle, _)| *cycle).collect();
-        let stretches = values.into_iter().zip(ends.into_iter().chain([u64::MAX]));
+        let end = self.times.last().copied().unwrap_or(0);
+        let stretches = values.into_iter().zip(ends.into_iter().chain([end]));
         let unknown = stretches.filter(|((_, value), _)| value.starts_with('x'));
         start.into_iter().chain(unknown.map(|((from, _), to)| from..to))
     }
@@ -283,7 +284,27 @@ fn try_values(waveform: &mut Waveform) {
     let signals: Vec<SignalRef> = signals.into_values().collect();
     for some in signals.chunks(SOME) {
         waveform.load_signals(some);
+        let times = waveform.time_table().len();
+        some.iter().filter_map(|&signal| waveform.get_signal(signal)).for_each(|signal| {
+            try_changes(signal, times);
+        });
         waveform.unload_signals(some);
+    }
+}
+
+/// Looks at all values of a signal, which change at some of so many times.
+///
+/// # Panics
+/// When one is damaged, or a time is not there or before the one that it follows.
+fn try_changes(signal: &Signal, times: usize) {
+    let mut before = 0;
+    for (time, value) in signal.iter_changes() {
+        assert!((before..times).contains(&(time as usize)), "its times are in order");
+        before = time as usize;
+        // Any two bits are one of four states; four bits may be none of nine.
+        if value.states() == Some(States::Nine) {
+            drop(value.to_bit_string());
+        }
     }
 }
 

@@ -24,6 +24,37 @@ fn an_fst_file_whose_block_points_back_is_refused() {
     }
 }
 
+/// An FST file of two signals.
+const SMALL: &[u8] = include_bytes!("../../fuzz/seeds/dump/small.fst");
+
+#[test]
+fn an_fst_file_of_which_a_byte_is_wrong_is_refused_or_read_to_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dump");
+    let mut read = 0;
+    // What the header says of who wrote it, and when, may be anything.
+    for at in (0..74).chain(300..SMALL.len()) {
+        for wrong in [0, 1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 255].map(|by| SMALL[at] ^ by) {
+            let mut bytes = SMALL.to_vec();
+            bytes[at] = wrong;
+            std::fs::write(&path, &bytes).expect("it is written");
+            let Ok(dump) = Dump::open(&path) else { continue };
+            read += 1;
+            for signal in dump.signals() {
+                let changes = dump.changes(&signal.path).expect("it has the signal");
+                assert!(changes.is_sorted_by_key(|(time, _)| *time), "byte {at} is {wrong}");
+                let last = changes.last().map(|(time, value)| (*time, value.clone()));
+                if let Some((time, value)) = last {
+                    let found = dump.value(&signal.path, time).expect("it has the signal");
+                    assert_eq!(found, Some(value), "byte {at} is {wrong}");
+                }
+            }
+            dump.contents();
+        }
+    }
+    assert!(read > SMALL.len() - 300, "as it is, it is read: {read}");
+}
+
 #[test]
 fn a_vcd_file_that_does_not_begin_with_a_command_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -49,4 +80,14 @@ fn a_variable_of_a_vcd_file_has_at_most_sixteen_million_bits() {
     let path = folder.path().join("dump");
     std::fs::write(&path, text(1 << 24)).expect("it is written");
     assert_eq!(Dump::open(&path).expect("it is read").signals().count(), 1);
+}
+
+#[test]
+fn what_is_never_known_is_not_known_to_the_end_of_the_dump() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("dump");
+    let text = "$var wire 1 ! valid $end\n$enddefinitions $end\n#3\nx!\n#7\n";
+    std::fs::write(&path, text).expect("it is written");
+    let dump = Dump::open(&path).expect("it is read");
+    assert_eq!(dump.gaps().collect::<Vec<_>>(), [0..3, 3..7]);
 }
