@@ -10,15 +10,17 @@ mod clusters;
 mod dependents;
 mod functions;
 mod giants;
+mod grids;
 mod launches;
 mod needs;
 mod priorities;
 mod reuse;
 mod sampling;
+mod spells;
 
 use blockyard_sim::port::{
-    BlockNeeds, Cluster, DeviceInputs, Dim3, Dispatch, FloorPlan, Inputs, KernelEntry,
-    KernelLaunch, LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
+    BlockNeeds, Cluster, DeviceInputs, Dispatch, FloorPlan, Inputs, KernelEntry, KernelLaunch,
+    LaunchMode, Outputs, Relation, SmxLimits, KERNEL_ENTRIES,
 };
 use blockyard_sim::sched::dyncta::DynctaConfig;
 use cancels::Cancels;
@@ -33,6 +35,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use reuse::Reuse;
 use sampling::Sampling;
+use spells::Spells;
 
 /// How much of what happens; each number is a chance in 1,000 for each cycle.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +54,7 @@ pub struct Intensity {
 
 impl Intensity {
     /// Full tables and full SMXs, many events in one cycle.
-    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 1, giant: 5, long: 0 };
+    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 0, giant: 1, long: 0 };
     /// Tables that fill and drain.
     pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5, long: 0 };
     /// Mostly idle.
@@ -70,6 +73,9 @@ pub struct Traffic {
     intensity: Intensity,
     limits: SmxLimits,
     needs: Needs,
+    spells: Spells,
+    /// Whether it is a spell of brief kernels.
+    brief: bool,
     giants: Giants,
     offered: Option<KernelLaunch>,
     resident: Vec<Vec<Resident>>,
@@ -97,6 +103,8 @@ impl Traffic {
             intensity,
             limits,
             needs: Needs::new(limits),
+            spells: Spells::default(),
+            brief: false,
             giants: Giants::default(),
             offered: None,
             resident: vec![Vec::new(); smx],
@@ -184,11 +192,11 @@ impl Traffic {
 
     /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that
     /// measure time. Most blocks take as long as their kernel says, which for most kernels is the
-    /// time of the one before but for one bit; most kernels are as large as the one before.
+    /// time of the one before but for one bit; most kernels are as large as the one before, and most
+    /// others have more blocks than fit at once.
     pub fn timed(mut self) -> Self {
-        let slots = self.limits.thread_block_slots as usize;
         // Any stream but the one of the rest.
-        self.clock = Some(Clock::new(self.random.clone(), self.resident.len(), slots));
+        self.clock = Some(Clock::new(self.random.clone(), self.resident.len(), self.limits));
         self
     }
 
@@ -216,6 +224,7 @@ impl Traffic {
         *reset = self.chance(self.intensity.reset);
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
+        self.brief = self.spells.next(&mut self.random);
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             let kernel = self.kernel();
             self.offered = self.offer(kernel);
@@ -310,7 +319,8 @@ impl Traffic {
     fn launch_from_device(&mut self, device: &mut DeviceInputs) {
         if let Some(mut launches) = self.launches.take() {
             // What blocks launch follows nothing.
-            launches.next(device, || KernelLaunch { follows: None, ..self.kernel() });
+            let brief = self.brief;
+            launches.next(device, brief, || KernelLaunch { follows: None, ..self.kernel() });
             self.launches = Some(launches);
         }
     }
@@ -325,7 +335,10 @@ impl Traffic {
     }
 
     fn kernel(&mut self) -> KernelLaunch {
-        let mut grid = self.grid();
+        let mut grid = match self.brief {
+            true => grids::brief(&mut self.random),
+            false => grids::grid(&mut self.random),
+        };
         if self.small {
             grid.x = grid.x.min(2);
         }
@@ -335,7 +348,7 @@ impl Traffic {
             relation = reuse.relation();
         }
         let mut cluster = Cluster::default();
-        if !self.small && self.chance(self.intensity.giant) {
+        if !self.small && !self.brief && self.chance(self.intensity.giant) {
             grid = self.giants.any(&mut self.random);
         } else if !self.small && self.intensity.long > 0 && self.chance(self.intensity.long) {
             grid = self.giants.long();
@@ -354,7 +367,7 @@ impl Traffic {
             blocks: grid.volume() as u32,
             needs: match self.small {
                 true => BlockNeeds::default(),
-                false => self.needs.next(&mut self.random),
+                false => self.needs.next(self.brief, &mut self.random),
             },
             relation,
             cluster,
@@ -365,25 +378,6 @@ impl Traffic {
         match &mut self.clock {
             Some(clock) => clock.kernel(kernel),
             None => kernel,
-        }
-    }
-
-    /// Mostly small grids in one to three dimensions; some empty, some of a single block, some of
-    /// more blocks in one dimension than a byte counts.
-    fn grid(&mut self) -> Dim3 {
-        let side = |random: &mut Pcg64, most: u32| random.random_range(0..=most);
-        match self.random.random_range(0..60) {
-            0 => Dim3::new(1, 300, 1),
-            1 => Dim3::new(1, 1, 300),
-            2 => Dim3::new(257, 1 + side(&mut self.random, 1), 1),
-            3..=8 => Dim3::new(side(&mut self.random, 3), side(&mut self.random, 1), 1),
-            9..=14 => Dim3::new(1, 1, 1),
-            15..=32 => Dim3::new(
-                1 + side(&mut self.random, 3),
-                1 + side(&mut self.random, 2),
-                1 + side(&mut self.random, 2),
-            ),
-            _ => Dim3::new(1 + side(&mut self.random, 90), 1, 1),
         }
     }
 

@@ -55,15 +55,27 @@ struct Extent {
     random_cycles: u64,
     /// Logarithm of the number of vertices of the generated graphs.
     graph_scale: u32,
+    /// The same for colouring, which goes over all of them again and again.
+    colouring_scale: u32,
     /// Cycles of each trace that is replayed.
     replay_cycles: usize,
 }
 
-const QUICK: Extent =
-    Extent { whole: false, random_cycles: 48_000, graph_scale: 9, replay_cycles: 1_000 };
+const QUICK: Extent = Extent {
+    whole: false,
+    random_cycles: 48_000,
+    graph_scale: 8,
+    colouring_scale: 5,
+    replay_cycles: 1_000,
+};
 
-const FULL: Extent =
-    Extent { whole: true, random_cycles: 240_000, graph_scale: 13, replay_cycles: 20_000 };
+const FULL: Extent = Extent {
+    whole: true,
+    random_cycles: 240_000,
+    graph_scale: 13,
+    colouring_scale: 9,
+    replay_cycles: 20_000,
+};
 
 fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = random::cases(extent);

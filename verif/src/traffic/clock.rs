@@ -2,9 +2,12 @@
 //! jumps now and then, so that times saturate and blocks take as long as they should.
 
 use super::Resident;
-use blockyard_sim::port::{Inputs, KernelLaunch, Outputs, KERNEL_ENTRIES};
+use blockyard_sim::port::{
+    BlockNeeds, Dim3, Inputs, KernelLaunch, Outputs, SmxLimits, KERNEL_ENTRIES,
+};
 use rand::RngExt;
 use rand_pcg::Pcg64;
+use std::ops::RangeInclusive;
 
 /// The number of a cycle has 40 bits.
 const MASK: u64 = (1 << 40) - 1;
@@ -24,9 +27,18 @@ const AS_LARGE: u32 = 600;
 /// More blocks are not repeated: who waits for their end may wait for long.
 const LARGE: u32 = 300;
 
+/// Chance in 1,000 that another kernel waits for long: it has more blocks than fit at once, so that
+/// some have ended, and their time is known, while the rest waits beside others.
+const WAITS: u32 = 600;
+
+/// How many blocks such a kernel has, and how many of them fit an SMX at once.
+const MANY: RangeInclusive<u32> = 12..=100;
+const FIT: RangeInclusive<u32> = 1..=4;
+
 /// See the module; random numbers of its own leave the rest of the traffic as it is.
 pub struct Clock {
     random: Pcg64,
+    limits: SmxLimits,
     now: u64,
     /// How long a block of each kernel should take, in cycles.
     times: [u64; KERNEL_ENTRIES],
@@ -38,10 +50,12 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// For so many SMXs with so many slots; the same random numbers give the same clock.
-    pub fn new(random: Pcg64, smxs: usize, slots: usize) -> Self {
+    /// For so many SMXs with these limits; the same random numbers give the same clock.
+    pub fn new(random: Pcg64, smxs: usize, limits: SmxLimits) -> Self {
+        let slots = limits.thread_block_slots as usize;
         Self {
             random,
+            limits,
             now: MASK - 1000,
             times: [1; KERNEL_ENTRIES],
             time: 1,
@@ -79,14 +93,27 @@ impl Clock {
     pub fn kernel(&mut self, kernel: KernelLaunch) -> KernelLaunch {
         let as_large = self.chance(AS_LARGE);
         let before = self.before.filter(|before| as_large && before.blocks <= LARGE);
-        let kernel = before.map_or(kernel, |before| KernelLaunch {
-            grid: before.grid,
-            blocks: before.blocks,
-            needs: before.needs,
-            ..kernel
-        });
+        let kernel = match before {
+            Some(KernelLaunch { grid, blocks, needs, .. }) => {
+                KernelLaunch { grid, blocks, needs, ..kernel }
+            }
+            None if kernel.blocks <= LARGE && self.chance(WAITS) => self.waiting(kernel),
+            None => kernel,
+        };
         self.before = Some(kernel);
         kernel
+    }
+
+    /// A kernel instead of this one that waits for long.
+    fn waiting(&mut self, kernel: KernelLaunch) -> KernelLaunch {
+        let (blocks, fit) = (self.random.random_range(MANY), self.random.random_range(FIT));
+        let SmxLimits { threads, registers, .. } = self.limits;
+        let mut needs = BlockNeeds::default();
+        match self.random.random_range(0..2) {
+            0 => needs.threads = threads / fit,
+            _ => needs.registers = registers / fit,
+        }
+        KernelLaunch { grid: Dim3::new(blocks, 1, 1), blocks, needs, ..kernel }
     }
 
     /// What the scheduler did in this cycle: a kernel has a time from its launch on, blocks begin.
@@ -132,10 +159,12 @@ mod tests {
     use rand::SeedableRng;
 
     const ENTRY: KernelEntry = KernelEntry(3);
+    const LIMITS: SmxLimits =
+        SmxLimits { threads: 1536, registers: 32_768, shared_memory: 0, thread_block_slots: 8 };
     const BLOCK: Resident = Resident { kernel: ENTRY, group: None, slot: 5 };
 
     fn clock() -> Clock {
-        Clock::new(Pcg64::seed_from_u64(1), 2, 8)
+        Clock::new(Pcg64::seed_from_u64(1), 2, LIMITS)
     }
 
     /// A kernel is launched, and a block of it dispatched to the second SMX.
@@ -175,6 +204,23 @@ mod tests {
         assert!(differ(1) > 500 && differ(0) > 100, "{} and {}", differ(1), differ(0));
         assert!(times.iter().all(|time| (1..1 << DURATION).contains(time)));
         assert!(times.iter().any(|&time| time > 1 << 28) && times.iter().any(|&time| time < 16));
+    }
+
+    #[test]
+    fn most_of_the_others_have_more_blocks_than_fit_at_once() {
+        let mut clock = clock();
+        let small = KernelLaunch { grid: Dim3::new(2, 1, 1), blocks: 2, ..KernelLaunch::default() };
+        let mut waits = || {
+            clock.before = None;
+            let KernelLaunch { grid, blocks, needs, .. } = clock.kernel(small);
+            assert_eq!(grid.volume(), u128::from(blocks));
+            let of = |most: u32, need: u32| most.checked_div(need).unwrap_or(u32::MAX);
+            let fit = of(1536, needs.threads).min(of(32_768, needs.registers));
+            assert!(blocks == 2 || FIT.contains(&fit), "{needs:?}");
+            blocks > 2 * fit
+        };
+        let waits = (0..1000).filter(|_| waits()).count();
+        assert!((500..700).contains(&waits), "{waits} of 1,000");
     }
 
     #[test]

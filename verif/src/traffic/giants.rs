@@ -1,5 +1,5 @@
-//! Grids that are too large to end, which reach the limits of their fields, and a reset ends them;
-//! and grids that are as long as can be counted to the end.
+//! Grids that are too large to end, some of which reach the limits of their fields: a reset ends
+//! them; and grids that are as long as can be counted to the end.
 
 use blockyard_sim::port::{Dim3, MAX_BLOCKS};
 use rand::{Rng, RngExt};
@@ -32,10 +32,13 @@ pub struct Giants {
 }
 
 impl Giants {
-    /// One of them, and a reset after some time.
+    /// One of them or any other, and a reset after some time.
     pub fn any(&mut self, random: &mut impl Rng) -> Dim3 {
         self.reset_in = Some(random.random_range(1..=PATIENCE));
-        GIANTS[random.random_range(0..GIANTS.len())]
+        match random.random_range(0..2) {
+            0 => GIANTS[random.random_range(0..GIANTS.len())],
+            _ => drawn(random),
+        }
     }
 
     /// The next long one.
@@ -52,6 +55,18 @@ impl Giants {
     }
 }
 
+/// Extents of any bits, as far as a kernel may have as many blocks.
+fn drawn(random: &mut impl Rng) -> Dim3 {
+    let mut left = MAX_BLOCKS;
+    let [y, z, x] = [u32::from(u16::MAX), u32::from(u16::MAX), MAX_BLOCKS].map(|most| {
+        let bits = random.random_range(0..=most.min(left).ilog2());
+        let extent = random.random_range(1 << bits..2 << bits).min(left);
+        left /= extent;
+        extent
+    });
+    Dim3::new(x, y, z)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +80,21 @@ mod tests {
             assert!(blocks > 65_536 && blocks <= u128::from(MAX_BLOCKS), "{grid}: {blocks}");
             assert!(grid.y < 1 << 16 && grid.z < 1 << 16, "{grid}");
         }
+    }
+
+    #[test]
+    fn any_grid_with_as_many_blocks_as_a_kernel_may_have_may_be_drawn() {
+        let mut random = Pcg64::seed_from_u64(1);
+        let grids: Vec<Dim3> = (0..10_000).map(|_| drawn(&mut random)).collect();
+        let is_legal = |grid: &Dim3| {
+            (1..=u128::from(MAX_BLOCKS)).contains(&grid.volume())
+                && grid.y < 1 << 16
+                && grid.z < 1 << 16
+        };
+        assert!(grids.iter().all(is_legal));
+        let all = |extent: fn(&Dim3) -> u32| grids.iter().fold(0, |all, grid| all | extent(grid));
+        assert_eq!([all(|grid| grid.x), all(|grid| grid.y)], [MAX_BLOCKS, u16::MAX.into()]);
+        assert_eq!(all(|grid| grid.z), u16::MAX.into());
     }
 
     #[test]

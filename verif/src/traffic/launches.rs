@@ -2,6 +2,7 @@
 //! scheduler.
 
 use super::functions::Functions;
+use super::grids;
 use super::priorities::Priorities;
 use blockyard_sim::port::{
     AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupInputs,
@@ -181,8 +182,14 @@ impl Launches {
         true
     }
 
-    /// The device's part of the inputs of the next cycle. `kernel` makes kernels.
-    pub fn next(&mut self, device: &mut DeviceInputs, mut kernel: impl FnMut() -> KernelLaunch) {
+    /// The device's part of the inputs of the next cycle. `kernel` makes kernels; whether those are
+    /// `brief`, groups are too.
+    pub fn next(
+        &mut self,
+        device: &mut DeviceInputs,
+        brief: bool,
+        mut kernel: impl FnMut() -> KernelLaunch,
+    ) {
         if self.left == 0 {
             self.phase = PHASES[self.next_phase];
             self.next_phase = (self.next_phase + 1) % PHASES.len();
@@ -199,7 +206,7 @@ impl Launches {
         }
         let record = self.records.front().copied().filter(|_| self.chance(phase.reply));
         if self.mode == LaunchMode::Dtbl && self.offered.is_none() && self.chance(phase.command) {
-            self.offered = Some(self.command());
+            self.offered = Some(self.command(brief));
         }
         let fetched = self.fetches.front().and_then(|fetch| fetch.read);
         let fetched = fetched.filter(|_| self.chance(phase.reply));
@@ -258,7 +265,7 @@ impl Launches {
     }
 
     /// Up to 32 groups of one function; mostly small ones, in one to three dimensions.
-    fn command(&mut self) -> (AggregationCommand, VecDeque<AggregatedGroup>) {
+    fn command(&mut self, brief: bool) -> (AggregationCommand, VecDeque<AggregatedGroup>) {
         let (entry_pc, block) = self.function();
         let most = [1, 1, 3, 32][self.random.random_range(0..4)];
         let groups: VecDeque<_> = (0..self.random.random_range(1..=most))
@@ -266,6 +273,7 @@ impl Launches {
                 self.pointers += 1;
                 let mut side = |most: u32| self.random.random_range(1..=most);
                 let grid = match side(100) {
+                    _ if brief => grids::brief(&mut self.random),
                     1 => Dim3::new(1, 300, 1),
                     2 => Dim3::new(1, 1, 258),
                     3..=25 => Dim3::new(1, 1, 1),

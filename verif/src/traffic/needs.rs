@@ -4,8 +4,8 @@ use blockyard_sim::port::{BlockNeeds, SmxLimits};
 use rand::{Rng, RngExt};
 
 /// From next to nothing to all that an SMX has, so that blocks of different kernels fit or not for
-/// different reasons; often just what fits a whole number of times, or one more; sometimes those of
-/// the kernel before but for one bit.
+/// different reasons; often just what fits a whole number of times, or one more; sometimes as many
+/// bits as are drawn for each resource; sometimes those of the kernel before but for one bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     limits: SmxLimits,
@@ -18,12 +18,14 @@ impl Needs {
         Self { limits, before: BlockNeeds::default() }
     }
 
-    /// Those of the next kernel.
-    pub fn next(&mut self, random: &mut impl Rng) -> BlockNeeds {
+    /// Those of the next kernel; if it is `brief`, little in most cases.
+    pub fn next(&mut self, brief: bool, random: &mut impl Rng) -> BlockNeeds {
         self.before = match random.random_range(0..8) {
             0 => self.near_miss(random),
             // So little that all slots fill.
             1 | 2 => self.each(|most| random.random_range(0..=most / 64)),
+            3..=5 if brief => self.each(|most| random.random_range(0..=most / 64)),
+            3 => self.each(|most| bits(random, most)),
             _ => self.each(|most| part(random, most)),
         };
         self.before
@@ -51,6 +53,13 @@ impl Needs {
     }
 }
 
+/// As many bits as are drawn, any of them set.
+fn bits(random: &mut impl Rng, most: u32) -> u32 {
+    let bits = u32::BITS - most.leading_zeros();
+    let drawn = random.random_range(0..=bits);
+    random.random_range(0..=most) & ((1_u64 << drawn) - 1) as u32
+}
+
 fn part(random: &mut impl Rng, most: u32) -> u32 {
     let times = random.random_range(2..=8);
     match random.random_range(0..12) {
@@ -75,7 +84,7 @@ mod tests {
     #[test]
     fn every_block_fits_an_empty_smx_and_some_take_all_of_a_resource() {
         let (mut needs, mut random) = (Needs::new(LIMITS), Pcg64::seed_from_u64(1));
-        let drawn: Vec<BlockNeeds> = (0..2000).map(|_| needs.next(&mut random)).collect();
+        let drawn: Vec<BlockNeeds> = (0..2000).map(|_| needs.next(false, &mut random)).collect();
         let fits = |needs: &BlockNeeds| {
             needs.threads <= LIMITS.threads
                 && needs.registers <= LIMITS.registers

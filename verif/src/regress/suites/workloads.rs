@@ -38,10 +38,6 @@ const PRESET: &str = "k20c";
 /// Most SMXs of a preset on which searches run: hardware of more takes minutes for each.
 const MOST_SMX: u32 = 16;
 
-/// Colouring takes a graph of so many times fewer vertices, as a logarithm: it goes over all of
-/// them again and again.
-const SMALLER: u32 = 4;
-
 /// What a scheduler that takes device kernels alone runs in the quick suite, beside a search or
 /// shortest paths: nested IKRA, of which each home runs one after the other, takes minutes for a
 /// benchmark of many launches. LaPerm's shifting queue, which takes a cycle for each unit that
@@ -143,7 +139,7 @@ fn searches(subject: Subject, place: usize, extent: Extent) -> Vec<Case> {
 
 /// A graph workload whose busy vertices launch their neighbours.
 fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
-    let scale = if workload == "clr" { extent.graph_scale - SMALLER } else { extent.graph_scale };
+    let scale = if workload == "clr" { extent.colouring_scale } else { extent.graph_scale };
     let id = format!("expansion/{workload}/{}/{}", subject.mode.name, subject.scheduler);
     Case::new(id, 100 << (extent.graph_scale - 8), move |context| {
         let seed = context.seed;
