@@ -94,7 +94,7 @@ mod tests {
         assert!(grids.iter().all(is_legal));
         let all = |extent: fn(&Dim3) -> u32| grids.iter().fold(0, |all, grid| all | extent(grid));
         assert_eq!([all(|grid| grid.x), all(|grid| grid.y)], [MAX_BLOCKS, u16::MAX.into()]);
-        assert_eq!(all(|grid| grid.z), u16::MAX.into());
+        assert_eq!(all(|grid| grid.z), u32::from(u16::MAX));
     }
 
     #[test]

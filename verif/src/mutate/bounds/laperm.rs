@@ -65,7 +65,8 @@ impl Queues {
         }
         let is_place = ["firsts", "lasts", "links", "ring"].into_iter().any(&is_in);
         if is_in("queue") && (is_place || last == "first") {
-            return at_most(entries - 1);
+            // The place that is next when all are taken is on its way, though nobody writes it.
+            return at_most(if last.starts_with("written") { entries } else { entries - 1 });
         }
         None
     }
@@ -110,6 +111,7 @@ mod tests {
         assert_eq!(never("queues.slice$1.queue$count"), [3, 4]);
         assert_eq!(never("queues.slice$1.overflow.on_way$7$q"), [3, 4]);
         assert_eq!(never("queues.slice$1.queue.links.file.memory[3]"), [2, 3, 4]);
+        assert_eq!(never("queues.slice$1.queue.links.written$q"), [3, 4]);
     }
 
     #[test]
