@@ -55,6 +55,8 @@ pub struct Intensity {
 impl Intensity {
     /// Full tables and full SMXs, many events in one cycle.
     pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 0, giant: 1, long: 0 };
+    /// As dense, and everything begins anew every thousand cycles: for runs of a few thousand.
+    pub const RESTARTED: Self = Self { reset: 1, giant: 5, ..Self::DENSE };
     /// Tables that fill and drain.
     pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5, long: 0 };
     /// Mostly idle.
@@ -192,7 +194,7 @@ impl Traffic {
 
     /// Tells the number of the cycle and the slots of blocks that end, as schedulers want that
     /// measure time. Most blocks take as long as their kernel says, which for most kernels is the
-    /// time of the one before but for one bit; most kernels are as large as the one before, and most
+    /// time of the one before but for one bit; most kernels are as large as that one, and most
     /// others have more blocks than fit at once.
     pub fn timed(mut self) -> Self {
         // Any stream but the one of the rest.
@@ -224,7 +226,8 @@ impl Traffic {
         *reset = self.chance(self.intensity.reset);
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
-        self.brief = self.spells.next(&mut self.random);
+        // Where time is measured kernels are like the one before: brief ones would be no spell.
+        self.brief = self.spells.next(&mut self.random) && self.clock.is_none();
         if self.offered.is_none() && self.chance(self.intensity.launch) {
             let kernel = self.kernel();
             self.offered = self.offer(kernel);

@@ -132,7 +132,7 @@ mod tests {
             read("cycles=1"),
             "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0"
         );
-        let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=1,giants=5,long=0";
+        let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=0,giants=1,long=0";
         assert_eq!(read("completions=2,density=dense,seed=4"), dense);
         assert_eq!(read(dense), dense, "it is read as it is written");
         for limit in ["launches=0,completions=1000,resets=0", "cycles=18446744073709551615"] {

@@ -55,11 +55,11 @@ fn each_block_is_dispatched_or_cancelled_once_and_clusters_are_cancelled_whole()
         let (mut hardware, mut inputs) = (hardware(policy, &plan), Inputs::idle(smxs));
         let mut outputs = Outputs::idle(smxs);
         let seed = smxs as u64;
-        let traffic = Traffic::new(smxs, LIMITS, Intensity::DENSE, seed);
+        let traffic = Traffic::new(smxs, LIMITS, Intensity::RESTARTED, seed);
         let mut traffic = traffic.cancelling(seed).clustered(&plan, seed);
         let mut entries: Vec<Entry> = vec![None; 32];
         let (mut cancelled, mut refused, mut held, mut ended) = (0, 0, 0, 0);
-        for _ in 0..if smxs > 32 { 4_000 } else { 12_000 } {
+        for _ in 0..12_000 {
             traffic.next(&mut inputs);
             hardware.cycle(&inputs, &mut outputs);
             traffic.observe(&inputs, &outputs);

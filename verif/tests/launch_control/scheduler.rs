@@ -29,10 +29,10 @@ fn each_block_is_dispatched_or_cancelled_once_and_one_of_both_a_cycle() {
         let (mut hardware, mut inputs) = (hardware(smxs), Inputs::idle(smxs));
         let mut outputs = Outputs::idle(smxs);
         let seed = smxs as u64;
-        let mut traffic = Traffic::new(smxs, LIMITS, Intensity::DENSE, seed).cancelling(seed);
+        let mut traffic = Traffic::new(smxs, LIMITS, Intensity::RESTARTED, seed).cancelling(seed);
         let mut entries: Vec<Entry> = vec![None; 32];
         let (mut cancelled, mut refused, mut beside, mut ended) = (0, 0, 0, 0);
-        for _ in 0..if smxs > 32 { 4_000 } else { 12_000 } {
+        for _ in 0..12_000 {
             traffic.next(&mut inputs);
             hardware.cycle(&inputs, &mut outputs);
             traffic.observe(&inputs, &outputs);

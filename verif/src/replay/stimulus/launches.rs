@@ -134,7 +134,7 @@ impl Stimulus for Launches {
         let (mode, ports) = (self.mode, self.ports);
         let traffic = self.traffic.get_or_insert_with(|| {
             let seed = driver.random().random();
-            let mut traffic = Traffic::new(smx, K20C, Intensity::DENSE, seed);
+            let mut traffic = Traffic::new(smx, K20C, Intensity::RESTARTED, seed);
             if driver.has("urgency") {
                 traffic = traffic.urgent();
             }
@@ -162,7 +162,7 @@ impl Stimulus for Launches {
             2 => (300, 60),
             _ => (100, 120),
         };
-        traffic.hurry(Intensity { launch, finish, ..Intensity::DENSE });
+        traffic.hurry(Intensity { launch, finish, ..Intensity::RESTARTED });
         // Now and then everything stands still.
         if self.idle == 0 && driver.chance(4) {
             self.idle = 12;
