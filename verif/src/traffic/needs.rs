@@ -23,8 +23,9 @@ impl Needs {
         self.before = match random.random_range(0..8) {
             0 => self.near_miss(random),
             // So little that all slots fill.
-            1 | 2 => self.each(|most| random.random_range(0..=most / 64)),
-            3..=5 if brief => self.each(|most| random.random_range(0..=most / 64)),
+            drawn if drawn <= 2 || brief && drawn <= 5 => {
+                self.each(|most| random.random_range(0..=most / 64))
+            }
             3 => self.each(|most| bits(random, most)),
             _ => self.each(|most| part(random, most)),
         };
