@@ -15,6 +15,13 @@ const SEARCHED: usize = 40;
 /// Cycles in which a cover point is looked for, and for how many seconds.
 const COVERED: (usize, u64) = (60, 30);
 
+/// Conflicts after which the SAT solver leaves a circuit without latches to others: most take less
+/// than a second.
+const CONFLICTS: u32 = 1000;
+
+/// Seconds in which gates that are equal are merged: a hundred thousand take twenty to forty.
+const MERGE_SECONDS: u64 = 60;
+
 /// Seconds in which ABC, whose own limit is reached, has to say how far it came.
 const REPORT: u64 = 10;
 
@@ -241,13 +248,22 @@ pub fn ask_in_steps(folder: &Path, steps: &str, patience: Patience) -> Result<An
 }
 
 /// Whether ABC shows that the one output of a circuit without latches, in a file of an existing
-/// folder, is never true.
+/// folder, is never true. Where the SAT solver does not decide soon, gates that are equal are
+/// merged from the inputs on, for a difference that goes no further than a few gates.
 ///
 /// # Errors
 /// As [`ask_in_steps`].
 pub fn is_never(folder: &Path, file: &str, patience: Patience) -> Result<bool, ReplayError> {
-    let log = run_abc(folder, &format!("read_aiger {file}; strash; dsat -C 100000"), patience)?;
-    Ok(log.is_ok_and(|log| log.lines().any(|line| line.starts_with("UNSATISFIABLE"))))
+    let says = |log: &str, answer| log.lines().any(|line: &str| line.starts_with(answer));
+    let steps = format!("read_aiger {file}; strash; dsat -C {CONFLICTS}");
+    let log = match run_abc(folder, &steps, patience)? {
+        Ok(log) if says(&log, "UNDECIDED") => {
+            let patience = Patience { seconds: MERGE_SECONDS, ..patience };
+            run_abc(folder, &format!("read_aiger {file}; strash; iprove"), patience)?
+        }
+        log => log,
+    };
+    Ok(log.is_ok_and(|log| says(&log, "UNSATISFIABLE")))
 }
 
 /// What ABC prints, or the limit that it reached.
