@@ -35,10 +35,10 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use reuse::Reuse;
 use sampling::Sampling;
-use spells::Spells;
+use spells::{Spell, Spells};
 
 /// How much of what happens; each number is a chance in 1,000 for each cycle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Intensity {
     /// That a kernel is offered.
     pub launch: u32,
@@ -50,23 +50,31 @@ pub struct Intensity {
     pub giant: u32,
     /// For each other kernel, that it has many blocks along one dimension, which all run.
     pub long: u32,
+    /// Most kernels of a block or two that come first, from reset on: no chance, but a number.
+    pub first: u32,
 }
 
 impl Intensity {
     /// Full tables and full SMXs, many events in one cycle.
-    pub const DENSE: Self = Self { launch: 300, finish: 120, reset: 0, giant: 1, long: 0 };
+    pub const DENSE: Self =
+        Self { launch: 300, finish: 120, reset: 0, giant: 1, long: 0, first: 0 };
     /// As dense, and everything begins anew every thousand cycles: for runs of a few thousand.
     pub const RESTARTED: Self = Self { reset: 1, giant: 5, ..Self::DENSE };
     /// Tables that fill and drain.
-    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5, long: 0 };
+    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5, long: 0, first: 0 };
     /// Mostly idle.
-    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0, giant: 10, long: 0 };
+    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0, giant: 10, long: 0, first: 0 };
     /// SMXs that stay full, the last ones of a wide GPU too, and nothing that begins anew: what is
     /// counted from reset on gets far.
-    pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0, long: 0 };
+    pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0, long: 0, first: 0 };
     /// Few kernels, some of 65,535 blocks and more along one dimension, which end as soon as they
     /// can: what is counted in a grid gets far.
-    pub const LONG: Self = Self { launch: 3, finish: 1000, reset: 0, giant: 0, long: 300 };
+    pub const LONG: Self =
+        Self { launch: 3, finish: 1000, reset: 0, giant: 0, long: 300, first: 0 };
+    /// Mostly grids that nobody can count, in any entry, and everything begins anew every hundred
+    /// cycles: what is known of a grid from its extents alone has all of their bits.
+    pub const VAST: Self =
+        Self { launch: 800, finish: 20, reset: 10, giant: 800, long: 0, first: 31 };
 }
 
 /// A source of inputs that follows what the scheduler does.
@@ -76,9 +84,10 @@ pub struct Traffic {
     limits: SmxLimits,
     needs: Needs,
     spells: Spells,
-    /// Whether it is a spell of brief kernels.
-    brief: bool,
+    spell: Spell,
     giants: Giants,
+    /// Kernels of a block or two that are still to come first.
+    first: u32,
     offered: Option<KernelLaunch>,
     resident: Vec<Vec<Resident>>,
     sampling: Option<Sampling>,
@@ -106,8 +115,9 @@ impl Traffic {
             limits,
             needs: Needs::new(limits),
             spells: Spells::default(),
-            brief: false,
+            spell: Spell::default(),
             giants: Giants::default(),
+            first: 0,
             offered: None,
             resident: vec![Vec::new(); smx],
             sampling: None,
@@ -226,9 +236,9 @@ impl Traffic {
         *reset = self.chance(self.intensity.reset);
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
-        // Where time is measured kernels are like the one before: brief ones would be no spell.
-        self.brief = self.spells.next(&mut self.random) && self.clock.is_none();
-        if self.offered.is_none() && self.chance(self.intensity.launch) {
+        self.spell = self.next_spell();
+        let launch_chance = self.spell.tide.launch(self.intensity.launch);
+        if self.offered.is_none() && self.chance(launch_chance) {
             let kernel = self.kernel();
             self.offered = self.offer(kernel);
         }
@@ -274,6 +284,7 @@ impl Traffic {
         if inputs.reset {
             self.offered = None;
             self.giants = Giants::default();
+            self.first = self.random.random_range(0..=self.intensity.first);
             self.resident.iter_mut().for_each(Vec::clear);
             self.launches.iter_mut().for_each(Launches::reset);
             return;
@@ -290,6 +301,16 @@ impl Traffic {
                 group,
                 slot,
             }));
+        }
+    }
+
+    /// Grids that are to be counted to their end are not held up. Where time is measured kernels
+    /// are like the one before: brief ones would be no spell.
+    fn next_spell(&mut self) -> Spell {
+        let spell = self.spells.next(&mut self.random);
+        match self.intensity.long {
+            0 => Spell { brief: spell.brief && self.clock.is_none(), ..spell },
+            _ => Spell::default(),
         }
     }
 
@@ -322,7 +343,7 @@ impl Traffic {
     fn launch_from_device(&mut self, device: &mut DeviceInputs) {
         if let Some(mut launches) = self.launches.take() {
             // What blocks launch follows nothing.
-            let brief = self.brief;
+            let brief = self.spell.brief;
             launches.next(device, brief, || KernelLaunch { follows: None, ..self.kernel() });
             self.launches = Some(launches);
         }
@@ -330,7 +351,8 @@ impl Traffic {
 
     fn finish_on(&mut self, smx: usize) -> Option<Resident> {
         let held = self.resident[smx].len() as u32;
-        if held == 0 || !self.chance(self.intensity.finish * held) {
+        let finish = self.spell.tide.finish(self.intensity.finish);
+        if held == 0 || !self.chance(finish * held) {
             return None;
         }
         let which = self.random.random_range(0..held as usize);
@@ -338,7 +360,9 @@ impl Traffic {
     }
 
     fn kernel(&mut self) -> KernelLaunch {
-        let mut grid = match self.brief {
+        let brief = self.spell.brief || self.first.checked_sub(1).is_some();
+        self.first = self.first.saturating_sub(1);
+        let mut grid = match brief {
             true => grids::brief(&mut self.random),
             false => grids::grid(&mut self.random),
         };
@@ -351,7 +375,7 @@ impl Traffic {
             relation = reuse.relation();
         }
         let mut cluster = Cluster::default();
-        if !self.small && !self.brief && self.chance(self.intensity.giant) {
+        if !self.small && !brief && self.chance(self.intensity.giant) {
             grid = self.giants.any(&mut self.random);
         } else if !self.small && self.intensity.long > 0 && self.chance(self.intensity.long) {
             grid = self.giants.long();
@@ -370,7 +394,7 @@ impl Traffic {
             blocks: grid.volume() as u32,
             needs: match self.small {
                 true => BlockNeeds::default(),
-                false => self.needs.next(self.brief, &mut self.random),
+                false => self.needs.next(brief, &mut self.random),
             },
             relation,
             cluster,

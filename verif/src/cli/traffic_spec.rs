@@ -9,12 +9,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The keys, and what each takes.
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 9] = [
     ("cycles", "cycles to run [16000]"),
     ("seed", "of all that is drawn [that of --seed]"),
     (
         "density",
-        "dense, mixed, sparse, packed or long: launches, completions and resets at once [mixed]",
+        "dense, mixed, sparse, packed, long or vast: launches, completions and resets at once [mixed]",
     ),
     ("launches", "chance in 1,000, in each cycle, that the host offers a kernel"),
     ("completions", "chance in 1,000, in each cycle, that a resident block ends"),
@@ -24,15 +24,17 @@ const KEYS: [(&str, &str); 8] = [
         "long",
         "chance in 1,000, for each other kernel, that it has 65,535 blocks or more, which all run",
     ),
+    ("first", "most kernels of a block or two that come first, from reset on"),
 ];
 
 /// Those of the regression.
-const DENSITIES: [(&str, Intensity); 5] = [
+const DENSITIES: [(&str, Intensity); 6] = [
     ("dense", Intensity::DENSE),
     ("mixed", Intensity::MIXED),
     ("sparse", Intensity::SPARSE),
     ("packed", Intensity::PACKED),
     ("long", Intensity::LONG),
+    ("vast", Intensity::VAST),
 ];
 
 /// Random traffic, as the command line describes it.
@@ -79,7 +81,8 @@ impl TrafficSpec {
                 "completions" => spec.intensity.finish = chance()?,
                 "resets" => spec.intensity.reset = chance()?,
                 "giants" => spec.intensity.giant = chance()?,
-                _ => spec.intensity.long = chance()?,
+                "long" => spec.intensity.long = chance()?,
+                _ => spec.intensity.first = chance()?,
             }
         }
         Ok(spec)
@@ -90,11 +93,11 @@ impl TrafficSpec {
 impl fmt::Display for TrafficSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cycles, seed, intensity } = self;
-        let Intensity { launch, finish, reset, giant, long } = intensity;
+        let Intensity { launch, finish, reset, giant, long, first } = intensity;
         write!(
             f,
             "cycles={cycles},seed={seed},launches={launch},completions={finish},\
-             resets={reset},giants={giant},long={long}"
+             resets={reset},giants={giant},long={long},first={first}"
         )
     }
 }

@@ -1,7 +1,7 @@
 //! What the regression runs.
 
+mod extents;
 mod few;
-mod long;
 mod mutants;
 mod random;
 mod reach;
@@ -79,7 +79,7 @@ const FULL: Extent = Extent {
 
 fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = random::cases(extent);
-    cases.extend(long::cases(extent));
+    cases.extend(extents::cases(extent));
     cases.extend(workloads::cases(extent));
     cases.extend(replays::cases(extent));
     cases.extend(mutants::cases(extent));

@@ -31,9 +31,10 @@ const LARGE: u32 = 300;
 /// some have ended, and their time is known, while the rest waits beside others.
 const WAITS: u32 = 600;
 
-/// How many blocks such a kernel has, and how many of them fit an SMX at once.
-const MANY: RangeInclusive<u32> = 12..=100;
+/// How many of its blocks fit an SMX at once, and how many more it has than fit all SMXs: so few
+/// that kernels follow each other soon.
 const FIT: RangeInclusive<u32> = 1..=4;
+const MORE: RangeInclusive<u32> = 1..=24;
 
 /// See the module; random numbers of its own leave the rest of the traffic as it is.
 pub struct Clock {
@@ -106,7 +107,8 @@ impl Clock {
 
     /// A kernel instead of this one that waits for long.
     fn waiting(&mut self, kernel: KernelLaunch) -> KernelLaunch {
-        let (blocks, fit) = (self.random.random_range(MANY), self.random.random_range(FIT));
+        let fit = self.random.random_range(FIT);
+        let blocks = fit * self.starts.len() as u32 + self.random.random_range(MORE);
         let SmxLimits { threads, registers, .. } = self.limits;
         let mut needs = BlockNeeds::default();
         match self.random.random_range(0..2) {

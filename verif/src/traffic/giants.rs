@@ -1,5 +1,6 @@
 //! Grids that are too large to end, some of which reach the limits of their fields: a reset ends
-//! them; and grids that are as long as can be counted to the end.
+//! them; small ones with a bit or two more, most of which are as large; and grids that are as long
+//! as can be counted to the end.
 
 use blockyard_sim::port::{Dim3, MAX_BLOCKS};
 use rand::{Rng, RngExt};
@@ -35,9 +36,10 @@ impl Giants {
     /// One of them or any other, and a reset after some time.
     pub fn any(&mut self, random: &mut impl Rng) -> Dim3 {
         self.reset_in = Some(random.random_range(1..=PATIENCE));
-        match random.random_range(0..2) {
+        match random.random_range(0..6) {
             0 => GIANTS[random.random_range(0..GIANTS.len())],
-            _ => drawn(random),
+            1 | 2 => drawn(random),
+            _ => nearly_small(random),
         }
     }
 
@@ -64,6 +66,31 @@ fn drawn(random: &mut impl Rng) -> Dim3 {
         left /= extent;
         extent
     });
+    Dim3::new(x, y, z)
+}
+
+/// A few blocks, but for a bit or two of any extents: without these the grid comes to an end soon.
+fn nearly_small(random: &mut impl Rng) -> Dim3 {
+    let mut extents = [(); 3].map(|()| [1, 1, 1, 2, 3][random.random_range(0..5)]);
+    for _ in 0..random.random_range(1..=2) {
+        let bit = random.random_range(0..31 + 16 + 16);
+        let mut with = extents;
+        let (extent, bit) = match bit {
+            0..31 => (&mut with[0], bit),
+            31..47 => (&mut with[1], bit - 31),
+            _ => (&mut with[2], bit - 47),
+        };
+        *extent ^= 1 << bit;
+        // Now and then an extent of nothing but that bit.
+        if random.random_range(0..4) == 0 {
+            *extent = 1 << bit;
+        }
+        let blocks: u128 = with.iter().map(|&extent| u128::from(extent)).product();
+        if blocks <= u128::from(MAX_BLOCKS) {
+            extents = with;
+        }
+    }
+    let [x, y, z] = extents;
     Dim3::new(x, y, z)
 }
 
@@ -95,6 +122,18 @@ mod tests {
         let all = |extent: fn(&Dim3) -> u32| grids.iter().fold(0, |all, grid| all | extent(grid));
         assert_eq!([all(|grid| grid.x), all(|grid| grid.y)], [MAX_BLOCKS, u16::MAX.into()]);
         assert_eq!(all(|grid| grid.z), u32::from(u16::MAX));
+    }
+
+    #[test]
+    fn nearly_small_grids_have_every_bit_beside_few_blocks() {
+        let mut random = Pcg64::seed_from_u64(1);
+        let grids: Vec<Dim3> = (0..10_000).map(|_| nearly_small(&mut random)).collect();
+        assert!(grids.iter().all(|grid| grid.volume() <= u128::from(MAX_BLOCKS)));
+        let has = |x: u32, y: u32, z: u32| grids.contains(&Dim3::new(x, y, z));
+        assert!((0..31).all(|bit| has(1 << bit, 1, 1)));
+        assert!((2..31).all(|bit| has(1 | 1 << bit, 1, 1)));
+        assert!((0..16).all(|bit| has(1, 1 << bit, 1) && has(1, 1, 1 << bit)));
+        assert!((2..16).all(|bit| has(1, 1 | 1 << bit, 1) && has(1, 1, 1 | 1 << bit)));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use rand::{Rng, RngExt};
 
 /// From next to nothing to all that an SMX has, so that blocks of different kernels fit or not for
 /// different reasons; often just what fits a whole number of times, or one more; sometimes as many
-/// bits as are drawn for each resource; sometimes those of the kernel before but for one bit.
+/// bits as are drawn for each resource, or one resource alone; sometimes those of the kernel before
+/// but for one bit.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     limits: SmxLimits,
@@ -27,6 +28,7 @@ impl Needs {
                 self.each(|most| random.random_range(0..=most / 64))
             }
             3 => self.each(|most| bits(random, most)),
+            6 => self.alone(random),
             _ => self.each(|most| part(random, most)),
         };
         self.before
@@ -39,6 +41,16 @@ impl Needs {
             registers: part(registers),
             shared_memory: part(shared_memory),
         }
+    }
+
+    /// One resource, and nothing of the others.
+    fn alone(&self, random: &mut impl Rng) -> BlockNeeds {
+        let needed = random.random_range(0..3);
+        let mut resource = 0..;
+        self.each(|most| match resource.next() == Some(needed) {
+            true => part(random, most),
+            false => 0,
+        })
     }
 
     /// One bit of one resource is another one, as far as an SMX has that much.

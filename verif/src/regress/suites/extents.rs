@@ -1,4 +1,5 @@
-//! Grids as long as can be counted to their end: lockstep on few kernels, whose blocks end at once.
+//! Grids of extents that the other densities hardly have: as long as can be counted to their end,
+//! and so vast that a reset ends them; lockstep on two to five SMXs, in stretches from reset.
 
 use super::few::{composition_of, kinds, smx_of, variant};
 use super::random::run_stretches;
@@ -8,34 +9,74 @@ use crate::regress::{Case, CaseContext};
 use crate::traffic::Intensity;
 use std::collections::BTreeSet;
 
-/// Cycles in which grids of each dimension are dispatched, at a block a cycle.
-pub(super) const CYCLES: u64 = 155_000;
+/// A density of such grids.
+#[derive(Debug)]
+pub(super) struct Extents {
+    name: &'static str,
+    pub(super) intensity: Intensity,
+    /// Of a stretch.
+    cycles: u64,
+    /// Stretches in the full suite; the quick one has the first.
+    stretches: u64,
+    /// Whether the quick suite takes each kind of scheduler in every launch mode, not just in one.
+    every_mode: bool,
+}
 
-/// One for each kind of scheduler, with two to five SMXs; the quick suite takes each in one launch
-/// mode.
+pub(super) const ALL: [Extents; 2] = [
+    // In this time grids of each dimension are dispatched to their end, at a block a cycle.
+    Extents {
+        name: "long",
+        intensity: Intensity::LONG,
+        cycles: 155_000,
+        stretches: 1,
+        every_mode: false,
+    },
+    Extents {
+        name: "vast",
+        intensity: Intensity::VAST,
+        cycles: 24_000,
+        stretches: 10,
+        every_mode: true,
+    },
+];
+
+impl Extents {
+    /// Those of the quick suite, with the place in the list of the suites.
+    pub(super) fn quick(&self) -> Vec<(usize, Subject)> {
+        let mut known = BTreeSet::new();
+        let mut all = kinds();
+        all.retain(|&(_, subject)| self.every_mode || known.insert(variant(subject)));
+        all
+    }
+
+    /// The seed and the cycles of each stretch, of which the quick suite has the first alone.
+    pub(super) fn stretches(&self, seed: u64, whole: bool) -> impl Iterator<Item = (u64, u64)> {
+        let (stretches, cycles) = (if whole { self.stretches } else { 1 }, self.cycles);
+        (0..stretches).map(move |place| (seed.wrapping_add(place), cycles))
+    }
+
+    /// The id of a case.
+    pub(super) fn id(&self, Subject { scheduler, mode }: Subject, smx: usize) -> String {
+        format!("{}/{}/{scheduler}/n{smx}", self.name, mode.name)
+    }
+}
+
+/// One of each density for each kind of scheduler.
 pub fn cases(extent: Extent) -> Vec<Case> {
-    let case = |(place, subject): (usize, Subject)| {
+    let case = |extents: &'static Extents, (place, subject): (usize, Subject)| {
         let (composition, smx) = (composition_of(subject), smx_of(place));
         let run = move |context: &CaseContext<'_>| {
-            let once = [(context.seed, CYCLES)];
-            run_stretches(context, &composition, subject.mode, smx, Intensity::LONG, once)
+            let stretches = extents.stretches(context.seed, extent.whole);
+            run_stretches(context, &composition, subject.mode, smx, extents.intensity, stretches)
         };
-        Case::new(id(subject, smx), (CYCLES * smx as u64 / 5_000) as u32, run).taking(CYCLES)
+        let cycles = extents.stretches(0, extent.whole).map(|(_, cycles)| cycles).sum::<u64>();
+        let weight = cycles * smx as u64 / 5_000 + 1;
+        Case::new(extents.id(subject, smx), weight as u32, run).taking(cycles)
     };
-    let quick = quick();
-    let is_in = |one: &(usize, Subject)| extent.whole || quick.contains(one);
-    kinds().into_iter().filter(is_in).map(case).collect()
-}
-
-/// Those of the quick suite, with the place in the list of the suites.
-pub(super) fn quick() -> Vec<(usize, Subject)> {
-    let mut known = BTreeSet::new();
-    let mut all = kinds();
-    all.retain(|&(_, subject)| known.insert(variant(subject)));
-    all
-}
-
-/// The id of a case.
-pub(super) fn id(Subject { scheduler, mode }: Subject, smx: usize) -> String {
-    format!("long/{}/{scheduler}/n{smx}", mode.name)
+    let cases = |extents: &'static Extents| {
+        let quick = extents.quick();
+        let is_in = move |one: &(usize, Subject)| extent.whole || quick.contains(one);
+        kinds().into_iter().filter(is_in).map(move |one| case(extents, one))
+    };
+    ALL.iter().flat_map(cases).collect()
 }

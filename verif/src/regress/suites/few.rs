@@ -1,12 +1,11 @@
 //! The random lockstep of a scheduler on two to five SMXs: what its hardware with faults is run on.
 
-use super::long;
+use super::extents;
 use super::random::{chosen_cells, cycles_of, id, limits, stretches, Cell, DENSITIES};
 use super::schedulers::{subjects, Subject};
 use super::{Extent, FULL, QUICK};
 use crate::random_lockstep::RandomLockstep;
 use crate::regress::case_seed;
-use crate::traffic::Intensity;
 use blockyard_sim::port::FloorPlan;
 use blockyard_sim::sched::Composition;
 use std::collections::BTreeSet;
@@ -122,19 +121,21 @@ fn of(place: usize, subject: Subject, seed: u64) -> Few {
         seeds(cell, extent).map(run).collect()
     };
     let mut quick: Vec<_> = cells.iter().flat_map(|&cell| runs(cell, QUICK)).collect();
-    let long = RandomLockstep {
-        intensity: Intensity::LONG,
-        seed: case_seed(seed, &long::id(subject, smx)),
-        cycles: long::CYCLES,
-        ..hardware.clone()
-    };
-    if long::quick().contains(&(place, subject)) {
-        quick.push(long.clone());
-    }
     let known: BTreeSet<u64> = quick.iter().map(|run| run.seed).collect();
     let all = (0..DENSITIES.len()).flat_map(|density| runs((smx, density), FULL));
-    let all = all.chain(kinds().contains(&(place, subject)).then_some(long));
-    let full = all.filter(|run| !known.contains(&run.seed)).collect();
+    let mut full: Vec<_> = all.filter(|run| !known.contains(&run.seed)).collect();
+    for extents in &extents::ALL {
+        let seed = case_seed(seed, &extents.id(subject, smx));
+        let intensity = extents.intensity;
+        let run = |(seed, cycles)| RandomLockstep { intensity, seed, cycles, ..hardware.clone() };
+        let mut runs = extents.stretches(seed, true).map(run);
+        if extents.quick().contains(&(place, subject)) {
+            quick.extend(runs.next());
+        }
+        if kinds().contains(&(place, subject)) {
+            full.extend(runs);
+        }
+    }
     Few { mode: mode.name, quick, full }
 }
 
@@ -160,15 +161,23 @@ mod tests {
     }
 
     #[test]
-    fn one_of_each_kind_has_long_grids_in_either_suite_and_no_other_has() {
-        let long = |few: &[RandomLockstep]| few.iter().filter(|run| run.intensity.long > 0).count();
-        for few in few_of_each_kind(1) {
-            assert_eq!(long(&few.quick) + long(&few.full), 1, "{}", few.quick[0].composition);
+    fn one_of_each_kind_has_each_density_of_extents_in_either_suite_and_no_other_has() {
+        for extents in &extents::ALL {
+            let count = |few: &[RandomLockstep]| {
+                let is_one = |run: &&RandomLockstep| run.intensity == extents.intensity;
+                few.iter().filter(is_one).count()
+            };
+            let stretches = extents.stretches(0, true).count();
+            for few in few_of_each_kind(1) {
+                let both = count(&few.quick) + count(&few.full);
+                assert_eq!(both, stretches, "{extents:?} of {}", few.quick[0].composition);
+            }
+            let all = few(1);
+            let both: usize = all.iter().map(|few| count(&few.quick) + count(&few.full)).sum();
+            assert_eq!(both, stretches * kinds().len());
+            let quick: usize = all.iter().map(|few| count(&few.quick)).sum();
+            assert_eq!(quick, extents.quick().len());
         }
-        let all = few(1);
-        let both: usize = all.iter().map(|few| long(&few.quick) + long(&few.full)).sum();
-        assert_eq!(both, kinds().len());
-        assert_eq!(all.iter().map(|few| long(&few.quick)).sum::<usize>(), long::quick().len());
     }
 
     #[test]
@@ -194,7 +203,10 @@ mod tests {
                 few.quick.iter().chain(&few.full).filter(|run| seeds.contains(&run.seed)).count(),
                 4
             );
-            let full = few.full.iter().filter(|run| run.intensity.long == 0);
+            let is_density = |run: &&RandomLockstep| {
+                extents::ALL.iter().all(|extents| run.intensity != extents.intensity)
+            };
+            let full = few.full.iter().filter(is_density);
             assert_eq!(full.map(|run| run.cycles).sum::<u64>(), 4 * 240_000 - 48_000);
             for run in few.quick.iter().chain(&few.full) {
                 assert_eq!((run.limits, run.plan.smx()), (first.limits, smx));
