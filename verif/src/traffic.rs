@@ -11,6 +11,7 @@ mod dependents;
 mod functions;
 mod giants;
 mod grids;
+mod intensity;
 mod launches;
 mod needs;
 mod priorities;
@@ -28,6 +29,7 @@ use clock::Clock;
 use clusters::Clusters;
 use dependents::Dependents;
 use giants::Giants;
+pub use intensity::Intensity;
 use launches::Launches;
 pub use launches::Resident;
 use needs::Needs;
@@ -35,47 +37,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use reuse::Reuse;
 use sampling::Sampling;
-use spells::{Spell, Spells};
-
-/// How much of what happens; each number is a chance in 1,000 for each cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Intensity {
-    /// That a kernel is offered.
-    pub launch: u32,
-    /// For each resident block, that it ends.
-    pub finish: u32,
-    /// That the whole machine is reset.
-    pub reset: u32,
-    /// For each kernel, that it is too large to end: a reset ends it.
-    pub giant: u32,
-    /// For each other kernel, that it has many blocks along one dimension, which all run.
-    pub long: u32,
-    /// Most kernels of a block or two that come first, from reset on: no chance, but a number.
-    pub first: u32,
-}
-
-impl Intensity {
-    /// Full tables and full SMXs, many events in one cycle.
-    pub const DENSE: Self =
-        Self { launch: 300, finish: 120, reset: 0, giant: 1, long: 0, first: 0 };
-    /// As dense, and everything begins anew every thousand cycles: for runs of a few thousand.
-    pub const RESTARTED: Self = Self { reset: 1, giant: 5, ..Self::DENSE };
-    /// Tables that fill and drain.
-    pub const MIXED: Self = Self { launch: 60, finish: 60, reset: 1, giant: 5, long: 0, first: 0 };
-    /// Mostly idle.
-    pub const SPARSE: Self = Self { launch: 8, finish: 30, reset: 0, giant: 10, long: 0, first: 0 };
-    /// SMXs that stay full, the last ones of a wide GPU too, and nothing that begins anew: what is
-    /// counted from reset on gets far.
-    pub const PACKED: Self = Self { launch: 300, finish: 2, reset: 0, giant: 0, long: 0, first: 0 };
-    /// Few kernels, some of 65,535 blocks and more along one dimension, which end as soon as they
-    /// can: what is counted in a grid gets far.
-    pub const LONG: Self =
-        Self { launch: 3, finish: 1000, reset: 0, giant: 0, long: 300, first: 0 };
-    /// Mostly grids that nobody can count, in any entry, and everything begins anew every hundred
-    /// cycles: what is known of a grid from its extents alone has all of their bits.
-    pub const VAST: Self =
-        Self { launch: 800, finish: 20, reset: 10, giant: 800, long: 0, first: 31 };
-}
+use spells::{Spell, Spells, Tide};
 
 /// A source of inputs that follows what the scheduler does.
 pub struct Traffic {
@@ -304,13 +266,13 @@ impl Traffic {
         }
     }
 
-    /// Grids that are to be counted to their end are not held up. Where time is measured kernels
-    /// are like the one before: brief ones would be no spell.
+    /// The spell of the next cycle. Where time is measured kernels are like the one before, and
+    /// where grids are long they are few: brief ones would be no spell.
     fn next_spell(&mut self) -> Spell {
-        let spell = self.spells.next(&mut self.random);
-        match self.intensity.long {
-            0 => Spell { brief: spell.brief && self.clock.is_none(), ..spell },
-            _ => Spell::default(),
+        let Spell { brief, tide } = self.spells.next(&mut self.random);
+        Spell {
+            brief: brief && self.clock.is_none() && self.intensity.long == 0,
+            tide: if self.intensity.tides { tide } else { Tide::Usual },
         }
     }
 
@@ -360,7 +322,7 @@ impl Traffic {
     }
 
     fn kernel(&mut self) -> KernelLaunch {
-        let brief = self.spell.brief || self.first.checked_sub(1).is_some();
+        let brief = self.spell.brief || self.first > 0;
         self.first = self.first.saturating_sub(1);
         let mut grid = match brief {
             true => grids::brief(&mut self.random),

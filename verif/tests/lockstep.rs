@@ -3,8 +3,8 @@
 use blockyard::engine::RtlScheduler;
 use blockyard::family::everything;
 use blockyard::random_lockstep::{Counts, RandomFailure, RandomLockstep};
-use blockyard::traffic::Intensity;
-use blockyard_sim::port::{FloorPlan, LaunchMode, SmxLimits};
+use blockyard::traffic::{Intensity, Traffic};
+use blockyard_sim::port::{FloorPlan, Inputs, LaunchMode, Outputs, SmxLimits};
 use blockyard_sim::sched;
 use rayon::prelude::*;
 
@@ -42,7 +42,8 @@ const SCHEDULERS: [&str; 9] = [
 fn twin_and_hardware_agree_at_any_number_of_smxs() {
     for scheduler in SCHEDULERS {
         for smx in [1, 2, 3, 4, 13, 14, 15, 16, 30, 32] {
-            for intensity in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
+            for density in [Intensity::DENSE, Intensity::MIXED, Intensity::SPARSE] {
+                let intensity = Intensity { tides: false, ..density };
                 let counts = run(scheduler, smx, intensity, smx as u64);
                 assert!(counts.dispatches > 0 && counts.ends > 0, "{scheduler} {smx}: {counts:?}");
                 let sampling = scheduler.contains("dyncta");
@@ -66,7 +67,7 @@ fn every_scheduler_agrees_with_its_twin_under_every_gate_and_launch_mode() {
                 limits: C2050,
                 launch,
                 storage: 8.into(),
-                intensity: Intensity::DENSE,
+                intensity: Intensity::RESTARTED,
                 seed: smx as u64,
                 cycles: 60_000 / (smx as u64 + 20),
             };
@@ -86,6 +87,24 @@ fn dense_traffic_fills_the_kernel_table_and_mixed_traffic_resets_in_mid_run() {
         resets += run("rr+claso", 4, Intensity::MIXED, seed).resets;
     }
     assert!(full > 100 && resets > 3, "full in {full} cycles, {resets} resets");
+}
+
+#[test]
+fn vast_traffic_puts_grids_that_nobody_can_count_into_any_entry() {
+    let mut twin = sched::build(&"rr".parse().expect("a known scheduler"), 4, C2050);
+    let mut traffic = Traffic::new(4, C2050, Intensity::VAST, 1);
+    let (mut inputs, mut outputs) = (Inputs::idle(4), Outputs::idle(4));
+    let mut entries = 0_u32;
+    for _ in 0..24_000 {
+        traffic.next(&mut inputs);
+        twin.cycle(&inputs, &mut outputs);
+        traffic.observe(&inputs, &outputs);
+        let vast = inputs.launch.is_some_and(|kernel| kernel.blocks > 1 << 16);
+        if let Some(entry) = outputs.launch_ready.filter(|_| vast && !inputs.reset) {
+            entries |= 1 << entry.index();
+        }
+    }
+    assert_eq!(entries, u32::MAX);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The keys, and what each takes.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: [(&str, &str); 10] = [
     ("cycles", "cycles to run [16000]"),
     ("seed", "of all that is drawn [that of --seed]"),
     (
@@ -25,6 +25,7 @@ const KEYS: [(&str, &str); 9] = [
         "chance in 1,000, for each other kernel, that it has 65,535 blocks or more, which all run",
     ),
     ("first", "most kernels of a block or two that come first, from reset on"),
+    ("tides", "true, or false: whether launches pause at times and blocks end seldom at others"),
 ];
 
 /// Those of the regression.
@@ -82,7 +83,8 @@ impl TrafficSpec {
                 "resets" => spec.intensity.reset = chance()?,
                 "giants" => spec.intensity.giant = chance()?,
                 "long" => spec.intensity.long = chance()?,
-                _ => spec.intensity.first = chance()?,
+                "first" => spec.intensity.first = chance()?,
+                _ => spec.intensity.tides = truth(value)?,
             }
         }
         Ok(spec)
@@ -93,11 +95,11 @@ impl TrafficSpec {
 impl fmt::Display for TrafficSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cycles, seed, intensity } = self;
-        let Intensity { launch, finish, reset, giant, long, first } = intensity;
+        let Intensity { launch, finish, reset, giant, long, first, tides } = intensity;
         write!(
             f,
             "cycles={cycles},seed={seed},launches={launch},completions={finish},\
-             resets={reset},giants={giant},long={long},first={first}"
+             resets={reset},giants={giant},long={long},first={first},tides={tides}"
         )
     }
 }
@@ -109,6 +111,10 @@ fn density(value: &str) -> Result<Intensity> {
         let known = format!("expected one of {}", names.join(", "));
         cannot_be("density", value, &asked(value, names, &known))
     })
+}
+
+fn truth(value: &str) -> Result<bool> {
+    value.parse().map_err(|_| cannot_be("tides", value, "expected true or false"))
 }
 
 fn cannot_be(key: &str, value: &str, expected: &str) -> miette::Report {
@@ -133,9 +139,10 @@ mod tests {
     fn what_is_left_out_has_its_default_and_a_density_is_the_ground_of_the_rest() {
         assert_eq!(
             read("cycles=1"),
-            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0"
+            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0,first=0,tides=true"
         );
-        let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=0,giants=1,long=0";
+        let dense =
+            "cycles=16000,seed=4,launches=300,completions=2,resets=0,giants=1,long=0,first=0,tides=true";
         assert_eq!(read("completions=2,density=dense,seed=4"), dense);
         assert_eq!(read(dense), dense, "it is read as it is written");
         for limit in ["launches=0,completions=1000,resets=0", "cycles=18446744073709551615"] {
@@ -153,6 +160,7 @@ mod tests {
             ("completions=1001", "a whole number from 0 to 1000"),
             ("cycels=5", "did you mean `cycles`?"),
             ("density=dens", "did you mean `dense`?"),
+            ("tides=1", "expected true or false"),
             ("zebra=1", "launches: chance in 1,000"),
             ("seed=1,seed=1", "each at most once"),
             ("seed=1,", "expected --traffic key=value"),

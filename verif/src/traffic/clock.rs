@@ -227,7 +227,8 @@ mod tests {
 
     #[test]
     fn a_kernel_that_is_not_large_is_repeated_unless_all_began_anew() {
-        let small = KernelLaunch { grid: Dim3::new(7, 1, 1), blocks: 7, ..KernelLaunch::default() };
+        // One that waits has more blocks.
+        let small = KernelLaunch { grid: Dim3::new(2, 1, 1), blocks: 2, ..KernelLaunch::default() };
         let other = KernelLaunch { grid: Dim3::new(9, 1, 1), blocks: 9, ..small };
         let large = KernelLaunch { grid: Dim3::new(301, 1, 1), blocks: 301, ..small };
         let repeats = |before: KernelLaunch, reset: bool| {

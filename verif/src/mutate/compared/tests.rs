@@ -40,7 +40,8 @@ impl Scheduler for Kept {
 #[test]
 fn what_is_compared_and_what_lockstep_compares_determine_each_other() {
     for few in few(1) {
-        let run = RandomLockstep { cycles: 600, ..few.quick[0].clone() };
+        // Longer than a spell in which nothing is launched.
+        let run = RandomLockstep { cycles: 2000, ..few.quick[0].clone() };
         let said = Rc::default();
         let twin = Box::new(Kept(run.twin().expect("a twin"), Rc::clone(&said)));
         let mut hardware = run.hardware().expect("hardware");
