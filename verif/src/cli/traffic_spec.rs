@@ -12,10 +12,7 @@ use std::ops::RangeInclusive;
 const KEYS: [(&str, &str); 10] = [
     ("cycles", "cycles to run [16000]"),
     ("seed", "of all that is drawn [that of --seed]"),
-    (
-        "density",
-        "dense, mixed, sparse, packed, long or vast: launches, completions and resets at once [mixed]",
-    ),
+    ("density", "dense, mixed, sparse, packed, long or vast: all that follow at once [mixed]"),
     ("launches", "chance in 1,000, in each cycle, that the host offers a kernel"),
     ("completions", "chance in 1,000, in each cycle, that a resident block ends"),
     ("resets", "chance in 1,000, in each cycle, that everything is reset"),

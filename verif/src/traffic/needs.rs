@@ -111,4 +111,17 @@ mod tests {
         });
         assert!(near.count() > 10, "some differ from those before in one bit");
     }
+
+    #[test]
+    fn a_resource_that_is_needed_alone_may_be_any() {
+        let (needs, mut random) = (Needs::new(LIMITS), Pcg64::seed_from_u64(1));
+        let mut needed = [false; 3];
+        for _ in 0..1000 {
+            let BlockNeeds { threads, registers, shared_memory } = needs.alone(&mut random);
+            let now = [threads, registers, shared_memory].map(|need| need > 0);
+            assert!(now.iter().filter(|is_needed| **is_needed).count() <= 1, "{now:?}");
+            needed.iter_mut().zip(now).for_each(|(ever, now)| *ever |= now);
+        }
+        assert_eq!(needed, [true; 3]);
+    }
 }

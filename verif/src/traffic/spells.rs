@@ -30,7 +30,7 @@ pub enum Tide {
     Usual,
     /// The host launches nothing.
     Ebb,
-    /// A block ends in a sixteenth of the cycles.
+    /// Blocks end a sixteenth as often.
     Slow,
     /// No block ends.
     Still,
