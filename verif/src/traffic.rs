@@ -12,8 +12,10 @@ mod functions;
 mod giants;
 mod grids;
 mod intensity;
+mod lag;
 mod launches;
 mod needs;
+mod phases;
 mod priorities;
 mod reuse;
 mod sampling;
@@ -30,6 +32,7 @@ use clusters::Clusters;
 use dependents::Dependents;
 use giants::Giants;
 pub use intensity::Intensity;
+use lag::Lag;
 use launches::Launches;
 pub use launches::Resident;
 use needs::Needs;
@@ -50,6 +53,8 @@ pub struct Traffic {
     giants: Giants,
     /// Kernels of a block or two that are still to come first.
     first: u32,
+    /// Where grids are long.
+    lag: Option<Lag>,
     offered: Option<KernelLaunch>,
     resident: Vec<Vec<Resident>>,
     sampling: Option<Sampling>,
@@ -80,6 +85,7 @@ impl Traffic {
             spell: Spell::default(),
             giants: Giants::default(),
             first: 0,
+            lag: (intensity.long > 0).then(Lag::default),
             offered: None,
             resident: vec![Vec::new(); smx],
             sampling: None,
@@ -195,13 +201,14 @@ impl Traffic {
             samples,
             device,
         } = inputs;
+        self.lag.iter_mut().for_each(Lag::next);
         *reset = self.chance(self.intensity.reset);
         *reset |= self.giants.resets();
         *reset |= self.clusters.as_mut().is_some_and(Clusters::resets);
         self.spell = self.next_spell();
         let launch_chance = self.spell.tide.launch(self.intensity.launch);
         if self.offered.is_none() && self.chance(launch_chance) {
-            let kernel = self.kernel();
+            let kernel = self.kernel(true);
             self.offered = self.offer(kernel);
         }
         self.follow();
@@ -247,6 +254,9 @@ impl Traffic {
             self.offered = None;
             self.giants = Giants::default();
             self.first = self.random.random_range(0..=self.intensity.first);
+            if self.first > 1 && self.chance(500) {
+                self.first = self.random.random_range(0..=1);
+            }
             self.resident.iter_mut().for_each(Vec::clear);
             self.launches.iter_mut().for_each(Launches::reset);
             return;
@@ -257,6 +267,7 @@ impl Traffic {
         if outputs.launch_ready.is_some() {
             self.offered = None;
         }
+        self.giants.begun(outputs.dispatch.iter().flatten().count());
         for (held, dispatch) in self.resident.iter_mut().zip(&outputs.dispatch) {
             held.extend(dispatch.map(|Dispatch { kernel, group, slot, .. }| Resident {
                 kernel,
@@ -266,12 +277,12 @@ impl Traffic {
         }
     }
 
-    /// The spell of the next cycle. Where time is measured kernels are like the one before, and
-    /// where grids are long they are few: brief ones would be no spell.
+    /// The spell of the next cycle. Where time is measured kernels are like the one before: brief
+    /// ones would be no spell.
     fn next_spell(&mut self) -> Spell {
-        let Spell { brief, tide } = self.spells.next(&mut self.random);
+        let Spell { brief, tide } = self.spells.next(self.intensity.brief, &mut self.random);
         Spell {
-            brief: brief && self.clock.is_none() && self.intensity.long == 0,
+            brief: brief && self.clock.is_none(),
             tide: if self.intensity.tides { tide } else { Tide::Usual },
         }
     }
@@ -292,7 +303,7 @@ impl Traffic {
         let Some(mut dependents) = self.dependents.take() else { return };
         if self.offered.is_none() {
             if let Some(follows) = dependents.follows_what_ends() {
-                let kernel = KernelLaunch { follows: Some(follows), ..self.kernel() };
+                let kernel = KernelLaunch { follows: Some(follows), ..self.kernel(true) };
                 self.offered = self.offer(kernel);
             }
         }
@@ -306,7 +317,7 @@ impl Traffic {
         if let Some(mut launches) = self.launches.take() {
             // What blocks launch follows nothing.
             let brief = self.spell.brief;
-            launches.next(device, brief, || KernelLaunch { follows: None, ..self.kernel() });
+            launches.next(device, brief, || KernelLaunch { follows: None, ..self.kernel(false) });
             self.launches = Some(launches);
         }
     }
@@ -314,14 +325,16 @@ impl Traffic {
     fn finish_on(&mut self, smx: usize) -> Option<Resident> {
         let held = self.resident[smx].len() as u32;
         let finish = self.spell.tide.finish(self.intensity.finish);
-        if held == 0 || !self.chance(finish * held) {
+        let lags = self.lag.is_some_and(|lag| lag.holds(smx, self.resident.len()));
+        if held == 0 || lags || !self.chance(finish * held) {
             return None;
         }
         let which = self.random.random_range(0..held as usize);
         Some(self.resident[smx].swap_remove(which))
     }
 
-    fn kernel(&mut self) -> KernelLaunch {
+    /// A kernel, long at times if the host launches it: few of these come to their end.
+    fn kernel(&mut self, from_host: bool) -> KernelLaunch {
         let brief = self.spell.brief || self.first > 0;
         self.first = self.first.saturating_sub(1);
         let mut grid = match brief {
@@ -338,10 +351,10 @@ impl Traffic {
         }
         let mut cluster = Cluster::default();
         if !self.small && !brief && self.chance(self.intensity.giant) {
-            grid = self.giants.any(&mut self.random);
-        } else if !self.small && self.intensity.long > 0 && self.chance(self.intensity.long) {
-            grid = self.giants.long();
-        } else if let Some(clusters) = &mut self.clusters {
+            grid = self.giants.any(self.intensity.early, &mut self.random);
+        } else if from_host && self.intensity.long > 0 && self.chance(self.intensity.long) {
+            grid = self.giants.long(&mut self.random);
+        } else if let Some(clusters) = self.clusters.as_mut().filter(|_| self.intensity.long == 0) {
             cluster = clusters.cluster();
             grid = clusters::grid_of(grid, cluster);
         }

@@ -9,10 +9,13 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The keys, and what each takes.
-const KEYS: [(&str, &str); 10] = [
+const KEYS: [(&str, &str); 12] = [
     ("cycles", "cycles to run [16000]"),
     ("seed", "of all that is drawn [that of --seed]"),
-    ("density", "dense, mixed, sparse, packed, long or vast: all that follow at once [mixed]"),
+    (
+        "density",
+        "dense, mixed, sparse, packed, long, vast or crowd: all that follow at once [mixed]",
+    ),
     ("launches", "chance in 1,000, in each cycle, that the host offers a kernel"),
     ("completions", "chance in 1,000, in each cycle, that a resident block ends"),
     ("resets", "chance in 1,000, in each cycle, that everything is reset"),
@@ -22,17 +25,20 @@ const KEYS: [(&str, &str); 10] = [
         "chance in 1,000, for each other kernel, that it has 65,535 blocks or more, which all run",
     ),
     ("first", "most kernels of a block or two that come first, from reset on"),
+    ("brief", "chance in 1,000, for some hundred cycles, that kernels have but a block or two"),
+    ("early", "most blocks that begin from where a giant comes until its reset; 0: time decides"),
     ("tides", "true, or false: whether launches pause at times and blocks end seldom at others"),
 ];
 
 /// Those of the regression.
-const DENSITIES: [(&str, Intensity); 6] = [
+const DENSITIES: [(&str, Intensity); 7] = [
     ("dense", Intensity::DENSE),
     ("mixed", Intensity::MIXED),
     ("sparse", Intensity::SPARSE),
     ("packed", Intensity::PACKED),
     ("long", Intensity::LONG),
     ("vast", Intensity::VAST),
+    ("crowd", Intensity::CROWD),
 ];
 
 /// Random traffic, as the command line describes it.
@@ -81,6 +87,8 @@ impl TrafficSpec {
                 "giants" => spec.intensity.giant = chance()?,
                 "long" => spec.intensity.long = chance()?,
                 "first" => spec.intensity.first = chance()?,
+                "brief" => spec.intensity.brief = chance()?,
+                "early" => spec.intensity.early = number(0..=100_000)? as u32,
                 _ => spec.intensity.tides = truth(value)?,
             }
         }
@@ -92,11 +100,13 @@ impl TrafficSpec {
 impl fmt::Display for TrafficSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cycles, seed, intensity } = self;
-        let Intensity { launch, finish, reset, giant, long, first, tides } = intensity;
+        let Intensity { launch, finish, reset, giant, long, first, brief, early, tides } =
+            intensity;
         write!(
             f,
             "cycles={cycles},seed={seed},launches={launch},completions={finish},\
-             resets={reset},giants={giant},long={long},first={first},tides={tides}"
+             resets={reset},giants={giant},long={long},first={first},\
+             brief={brief},early={early},tides={tides}"
         )
     }
 }
@@ -136,10 +146,11 @@ mod tests {
     fn what_is_left_out_has_its_default_and_a_density_is_the_ground_of_the_rest() {
         assert_eq!(
             read("cycles=1"),
-            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0,first=0,tides=true"
+            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0,first=0,brief=300,\
+             early=0,tides=true"
         );
-        let dense =
-            "cycles=16000,seed=4,launches=300,completions=2,resets=0,giants=1,long=0,first=0,tides=true";
+        let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=0,giants=1,long=0,\
+                     first=0,brief=300,early=0,tides=true";
         assert_eq!(read("completions=2,density=dense,seed=4"), dense);
         assert_eq!(read(dense), dense, "it is read as it is written");
         for limit in ["launches=0,completions=1000,resets=0", "cycles=18446744073709551615"] {
@@ -157,6 +168,8 @@ mod tests {
             ("completions=1001", "a whole number from 0 to 1000"),
             ("cycels=5", "did you mean `cycles`?"),
             ("density=dens", "did you mean `dense`?"),
+            ("brief=1001", "a whole number from 0 to 1000"),
+            ("early=100001", "a whole number from 0 to 100000"),
             ("tides=1", "expected true or false"),
             ("zebra=1", "launches: chance in 1,000"),
             ("seed=1,seed=1", "each at most once"),

@@ -1,8 +1,8 @@
 //! What the regression runs.
 
-mod extents;
 mod few;
 mod mutants;
+mod particular;
 mod random;
 mod reach;
 mod replays;
@@ -79,7 +79,7 @@ const FULL: Extent = Extent {
 
 fn cases(extent: Extent) -> Vec<Case> {
     let mut cases = random::cases(extent);
-    cases.extend(extents::cases(extent));
+    cases.extend(particular::cases(extent));
     cases.extend(workloads::cases(extent));
     cases.extend(replays::cases(extent));
     cases.extend(mutants::cases(extent));

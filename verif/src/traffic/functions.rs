@@ -35,6 +35,11 @@ impl Functions {
         Self(all)
     }
 
+    /// The one that the others are near misses of.
+    pub fn first(&self) -> (u32, Dim3) {
+        self.0[0]
+    }
+
     /// One of them.
     pub fn any(&self, random: &mut impl Rng) -> (u32, Dim3) {
         self.0[random.random_range(0..self.0.len())]

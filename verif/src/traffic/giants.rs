@@ -8,6 +8,9 @@ use rand::{Rng, RngExt};
 /// Most cycles until that reset: chunks are assigned, and some blocks run.
 const PATIENCE: u32 = 600;
 
+/// How often the most blocks until a reset are halved at most.
+const HALVED: u32 = 5;
+
 /// A dimension each at its limit and beside a power of two, and the most blocks of all.
 const GIANTS: [Dim3; 8] = [
     Dim3::new(MAX_BLOCKS, 1, 1),
@@ -20,22 +23,30 @@ const GIANTS: [Dim3; 8] = [
     Dim3::new(65_535, 257, 3),
 ];
 
-/// Two dimensions as long as they may be, and the other one as long as is run in some ten thousand
-/// cycles.
-const LONG: [Dim3; 3] = [Dim3::new(1, 65_535, 1), Dim3::new(1, 1, 65_535), Dim3::new(16_385, 1, 1)];
+/// Two dimensions as long as they may be, and the other one longer by a block, so that a carry goes
+/// through all its lower bits.
+const LONG: [Dim3; 3] = [Dim3::new(1, 65_535, 1), Dim3::new(1, 1, 65_535), Dim3::new(65_536, 1, 1)];
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub struct Giants {
     reset_in: Option<u32>,
-    /// How many long ones there were.
-    long: usize,
+    /// Blocks that have yet to begin until a reset.
+    reset_behind: Option<u32>,
+    /// Which one of the long ones was the latest.
+    long: Option<usize>,
 }
 
 impl Giants {
-    /// One of them or any other, and a reset after some time.
-    pub fn any(&mut self, random: &mut impl Rng) -> Dim3 {
-        self.reset_in = Some(random.random_range(1..=PATIENCE));
+    /// One of them or any other, and a reset after some time; if `early` is not zero, mostly once
+    /// up to so many blocks have begun, and often few of them.
+    pub fn any(&mut self, early: u32, random: &mut impl Rng) -> Dim3 {
+        let patience = if early > 0 { PATIENCE.max(4 * early) } else { PATIENCE };
+        self.reset_in = Some(random.random_range(1..=patience));
+        if early > 0 && self.reset_behind.is_none() {
+            let most = (early >> random.random_range(0..=HALVED)).max(1);
+            self.reset_behind = Some(random.random_range(1..=most));
+        }
         match random.random_range(0..6) {
             0 => GIANTS[random.random_range(0..GIANTS.len())],
             1 | 2 => drawn(random),
@@ -43,14 +54,26 @@ impl Giants {
         }
     }
 
-    /// The next long one.
-    pub fn long(&mut self) -> Dim3 {
-        self.long += 1;
-        LONG[(self.long - 1) % LONG.len()]
+    /// The next long one, first any of them.
+    pub fn long(&mut self, random: &mut impl Rng) -> Dim3 {
+        let next = match self.long {
+            Some(latest) => (latest + 1) % LONG.len(),
+            None => random.random_range(0..LONG.len()),
+        };
+        self.long = Some(next);
+        LONG[next]
+    }
+
+    /// So many blocks have begun.
+    pub fn begun(&mut self, blocks: usize) {
+        self.reset_behind = self.reset_behind.map(|left| left.saturating_sub(blocks as u32));
     }
 
     /// Whether this cycle has to be a reset; asked once a cycle.
     pub fn resets(&mut self) -> bool {
+        if self.reset_behind == Some(0) {
+            return true;
+        }
         let left = self.reset_in.take();
         self.reset_in = left.and_then(|left| left.checked_sub(1));
         left == Some(0)
@@ -139,17 +162,35 @@ mod tests {
     #[test]
     fn long_grids_take_turns_and_are_followed_by_no_reset() {
         let mut giants = Giants::default();
-        let long: Vec<Dim3> = (0..4).map(|_| giants.long()).collect();
-        assert_eq!(long[..3], LONG);
-        assert_eq!(long[3], LONG[0]);
+        let mut random = Pcg64::seed_from_u64(1);
+        let long: Vec<Dim3> = (0..4).map(|_| giants.long(&mut random)).collect();
+        assert!(LONG.iter().all(|grid| long[..3].contains(grid)), "{long:?}");
+        assert_eq!(long[3], long[0]);
         assert!((0..2 * PATIENCE).all(|_| !giants.resets()));
+    }
+
+    #[test]
+    fn a_reset_comes_once_some_blocks_have_begun_and_often_only_few() {
+        let mut random = Pcg64::seed_from_u64(1);
+        let mut until_reset = || {
+            let mut giants = Giants::default();
+            giants.any(64, &mut random);
+            (1..).find(|_| {
+                giants.begun(1);
+                giants.resets()
+            })
+        };
+        let blocks: Vec<u32> = (0..1000).map(|_| until_reset().expect("it comes")).collect();
+        assert!(blocks.iter().all(|blocks| (1..=64).contains(blocks)));
+        let few = blocks.iter().filter(|&&blocks| blocks <= 16).count();
+        assert!((500..900).contains(&few) && blocks.iter().any(|&blocks| blocks > 48), "{few}");
     }
 
     #[test]
     fn one_reset_follows_a_giant_and_none_comes_without_one() {
         let mut giants = Giants::default();
         assert!((0..2 * PATIENCE).all(|_| !giants.resets()));
-        giants.any(&mut Pcg64::seed_from_u64(3));
+        giants.any(0, &mut Pcg64::seed_from_u64(3));
         assert_eq!((0..2 * PATIENCE).filter(|_| giants.resets()).count(), 1);
     }
 }

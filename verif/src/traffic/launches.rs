@@ -3,6 +3,7 @@
 
 use super::functions::Functions;
 use super::grids;
+use super::phases::{Phase, Phases};
 use super::priorities::Priorities;
 use blockyard_sim::port::{
     AggregatedGroup, AggregationCommand, DeviceInputs, Dim3, FetchedGroup, GroupInputs,
@@ -32,32 +33,8 @@ const FOLLOWS_IN_QUEUE: u32 = 800;
 /// Chance in 1,000, for each kernel and command, that functions are others from then on.
 const OTHER_FUNCTIONS: u32 = 4;
 
-/// Chance in 1,000 of each event in a cycle, in the phases that follow each other.
-#[derive(Clone, Copy)]
-struct Phase {
-    command: u32,
-    device: u32,
-    suspend: u32,
-    /// That what was asked of memory arrives.
-    reply: u32,
-    /// That a kernel begins to be kept.
-    keep: u32,
-    cycles: u32,
-}
-
-/// Launches that nothing drains: more of them wait than a table has entries, 1,024.
-const FLOOD: Phase =
-    Phase { command: 400, device: 900, suspend: 80, reply: 5, keep: 5, cycles: 1300 };
-
-/// Chance in 1,000 that a flood comes first, from reset.
-const FLOODED: u32 = 250;
-
-const PHASES: [Phase; 4] = [
-    Phase { command: 300, device: 30, suspend: 20, reply: 300, keep: 60, cycles: 200 },
-    Phase { command: 10, device: 200, suspend: 60, reply: 30, keep: 200, cycles: 150 },
-    Phase { command: 0, device: 2, suspend: 1, reply: 800, keep: 20, cycles: 400 },
-    Phase { command: 60, device: 10, suspend: 2, reply: 100, keep: 0, cycles: 250 },
-];
+/// Chance in 1,000, in a flood, that a kernel or command is of the same function.
+const FLOOD_ALIKE: u32 = 900;
 
 /// Chance in 1,000, for each kernel that is kept, that it is not any more.
 const RELEASE: u32 = 20;
@@ -77,10 +54,7 @@ pub struct Launches {
     groups: bool,
     table: u32,
     functions: Functions,
-    phase: Phase,
-    /// Which one is next.
-    next_phase: usize,
-    left: u32,
+    phases: Phases,
     /// Kernels in the two pools that were not asked for, device kernels first.
     pools: [VecDeque<KernelLaunch>; 2],
     /// How many were ever asked for.
@@ -111,17 +85,14 @@ pub struct Launches {
 impl Launches {
     pub fn new(mode: LaunchMode, table: u32, seed: u64) -> Self {
         let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_756e_6368);
-        let flooded = random.random_range(0..1000) < FLOODED;
-        let (phase, next_phase) = if flooded { (FLOOD, 0) } else { (PHASES[0], 1) };
+        let phases = Phases::draw(&mut random);
         Self {
             functions: Functions::draw(&mut random),
             random,
             mode,
             groups: mode == LaunchMode::Dtbl,
             table,
-            phase,
-            next_phase,
-            left: phase.cycles,
+            phases,
             pools: Default::default(),
             fetched: [0; 2],
             records: VecDeque::new(),
@@ -162,7 +133,10 @@ impl Launches {
         if self.chance(OTHER_FUNCTIONS) {
             self.functions = Functions::draw(&mut self.random);
         }
-        self.functions.any(&mut self.random)
+        match self.phases.is_flood() && self.chance(FLOOD_ALIKE) {
+            true => self.functions.first(),
+            false => self.functions.any(&mut self.random),
+        }
     }
 
     /// Whether the host may offer a kernel that `follows` another one or none: the queue that it
@@ -190,13 +164,7 @@ impl Launches {
         brief: bool,
         mut kernel: impl FnMut() -> KernelLaunch,
     ) {
-        if self.left == 0 {
-            self.phase = PHASES[self.next_phase];
-            self.next_phase = (self.next_phase + 1) % PHASES.len();
-            self.left = self.phase.cycles;
-        }
-        self.left -= 1;
-        let phase = self.phase;
+        let phase = self.phases.next();
         for (pool, chance) in [phase.device, phase.suspend].into_iter().enumerate() {
             self.put[pool] = None;
             if self.mode != LaunchMode::Flat && self.chance(chance) {

@@ -42,10 +42,13 @@ impl Priorities {
     }
 
     fn parent(&self, random: &mut Pcg64) -> Parent {
-        // Mostly few SMXs, so that some queues are long.
+        // Mostly few SMXs, others in each phase, so that some queues are long.
         let smx = match random.random_range(0..3) {
             0 => random.random_range(0..self.smx),
-            _ => random.random_range(0..self.smx.div_ceil(4)),
+            _ => {
+                let first = (self.cycle / PHASE % u64::from(self.smx)) as u8;
+                (first + random.random_range(0..self.smx.div_ceil(4))) % self.smx
+            }
         };
         Parent { smx, level: random.random_range(0..=MAX_LEVELS) }
     }

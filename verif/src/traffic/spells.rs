@@ -7,9 +7,6 @@ use rand::{Rng, RngExt};
 /// Most cycles of a spell, and of what is between two chances of one.
 const CYCLES: u32 = 600;
 
-/// Chance in 1,000 that kernels are brief in the next of these cycles.
-const BRIEF: u32 = 300;
-
 /// Chance in 1,000 of each tide but the usual one.
 const TIDE: u32 = 150;
 
@@ -63,11 +60,12 @@ pub struct Spells {
 }
 
 impl Spells {
-    /// The spell of the next cycle; asked once a cycle.
-    pub fn next(&mut self, random: &mut impl Rng) -> Spell {
+    /// The spell of the next cycle; asked once a cycle. One in which kernels are brief has this
+    /// chance in 1,000.
+    pub fn next(&mut self, brief: u32, random: &mut impl Rng) -> Spell {
         if self.left == 0 {
             self.left = random.random_range(1..=CYCLES);
-            let brief = random.random_range(0..1000) < BRIEF;
+            let brief = random.random_range(0..1000) < brief;
             let tide = match random.random_range(0..1000) / TIDE {
                 0 => Tide::Ebb,
                 1 => Tide::Slow,
@@ -89,7 +87,7 @@ mod tests {
 
     fn spells() -> Vec<Spell> {
         let (mut spells, mut random) = (Spells::default(), Pcg64::seed_from_u64(1));
-        (0..400_000).map(|_| spells.next(&mut random)).collect()
+        (0..400_000).map(|_| spells.next(300, &mut random)).collect()
     }
 
     #[test]

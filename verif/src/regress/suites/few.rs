@@ -1,6 +1,6 @@
 //! The random lockstep of a scheduler on two to five SMXs: what its hardware with faults is run on.
 
-use super::extents;
+use super::particular;
 use super::random::{chosen_cells, cycles_of, id, limits, stretches, Cell, DENSITIES};
 use super::schedulers::{subjects, Subject};
 use super::{Extent, FULL, QUICK};
@@ -124,13 +124,13 @@ fn of(place: usize, subject: Subject, seed: u64) -> Few {
     let known: BTreeSet<u64> = quick.iter().map(|run| run.seed).collect();
     let all = (0..DENSITIES.len()).flat_map(|density| runs((smx, density), FULL));
     let mut full: Vec<_> = all.filter(|run| !known.contains(&run.seed)).collect();
-    for extents in &extents::ALL {
-        let seed = case_seed(seed, &extents.id(subject, smx));
-        let intensity = extents.intensity;
+    for density in &particular::ALL {
+        let seed = case_seed(seed, &density.id(subject, smx));
+        let intensity = density.intensity;
         let run = |(seed, cycles)| RandomLockstep { intensity, seed, cycles, ..hardware.clone() };
-        let mut runs = extents.stretches(seed, true).map(run);
-        if extents.quick().contains(&(place, subject)) {
-            quick.extend(runs.next());
+        let mut runs = density.stretches(seed, true).map(run);
+        if density.quick().contains(&(place, subject)) {
+            quick.extend(runs.by_ref().take(density.stretches(seed, false).count()));
         }
         if kinds().contains(&(place, subject)) {
             full.extend(runs);
@@ -161,22 +161,23 @@ mod tests {
     }
 
     #[test]
-    fn one_of_each_kind_has_each_density_of_extents_in_either_suite_and_no_other_has() {
-        for extents in &extents::ALL {
+    fn one_of_each_kind_has_each_particular_density_in_either_suite_and_no_other_has() {
+        for density in &particular::ALL {
             let count = |few: &[RandomLockstep]| {
-                let is_one = |run: &&RandomLockstep| run.intensity == extents.intensity;
+                let is_one = |run: &&RandomLockstep| run.intensity == density.intensity;
                 few.iter().filter(is_one).count()
             };
-            let stretches = extents.stretches(0, true).count();
+            let stretches = density.stretches(0, true).count();
             for few in few_of_each_kind(1) {
                 let both = count(&few.quick) + count(&few.full);
-                assert_eq!(both, stretches, "{extents:?} of {}", few.quick[0].composition);
+                assert_eq!(both, stretches, "{density:?} of {}", few.quick[0].composition);
             }
             let all = few(1);
             let both: usize = all.iter().map(|few| count(&few.quick) + count(&few.full)).sum();
             assert_eq!(both, stretches * kinds().len());
             let quick: usize = all.iter().map(|few| count(&few.quick)).sum();
-            assert_eq!(quick, extents.quick().len());
+            let each = density.stretches(0, false).count();
+            assert_eq!(quick, each * density.quick().len());
         }
     }
 
@@ -204,7 +205,7 @@ mod tests {
                 4
             );
             let is_density = |run: &&RandomLockstep| {
-                extents::ALL.iter().all(|extents| run.intensity != extents.intensity)
+                particular::ALL.iter().all(|density| run.intensity != density.intensity)
             };
             let full = few.full.iter().filter(is_density);
             assert_eq!(full.map(|run| run.cycles).sum::<u64>(), 4 * 240_000 - 48_000);

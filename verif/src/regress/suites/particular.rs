@@ -1,5 +1,6 @@
-//! Grids of extents that the other densities hardly have: as long as can be counted to their end,
-//! and so vast that a reset ends them; lockstep on two to five SMXs, in stretches from reset.
+//! Densities for what the usual ones hardly have: grids as long as can be counted to their end, or
+//! so vast that a reset ends them, and full tables of brief kernels; lockstep on two to five SMXs,
+//! in stretches from reset.
 
 use super::few::{composition_of, kinds, smx_of, variant};
 use super::random::run_stretches;
@@ -9,38 +10,45 @@ use crate::regress::{Case, CaseContext};
 use crate::traffic::Intensity;
 use std::collections::BTreeSet;
 
-/// A density of such grids.
+/// One of them.
 #[derive(Debug)]
-pub(super) struct Extents {
+pub(super) struct Particular {
     name: &'static str,
     pub(super) intensity: Intensity,
     /// Of a stretch.
     cycles: u64,
-    /// Stretches in the full suite; the quick one has the first.
-    stretches: u64,
+    /// Stretches in the quick suite, the first ones, and in the full one.
+    stretches: [u64; 2],
     /// Whether the quick suite takes each kind of scheduler in every launch mode, not just in one.
     every_mode: bool,
 }
 
-pub(super) const ALL: [Extents; 2] = [
+pub(super) const ALL: [Particular; 3] = [
     // In this time grids of each dimension are dispatched to their end, at a block a cycle.
-    Extents {
+    Particular {
         name: "long",
         intensity: Intensity::LONG,
-        cycles: 155_000,
-        stretches: 1,
+        cycles: 205_000,
+        stretches: [1, 3],
         every_mode: false,
     },
-    Extents {
+    Particular {
         name: "vast",
         intensity: Intensity::VAST,
         cycles: 24_000,
-        stretches: 10,
+        stretches: [4, 30],
+        every_mode: true,
+    },
+    Particular {
+        name: "crowd",
+        intensity: Intensity::CROWD,
+        cycles: 24_000,
+        stretches: [1, 5],
         every_mode: true,
     },
 ];
 
-impl Extents {
+impl Particular {
     /// Those of the quick suite, with the place in the list of the suites.
     pub(super) fn quick(&self) -> Vec<(usize, Subject)> {
         let mut known = BTreeSet::new();
@@ -49,9 +57,9 @@ impl Extents {
         all
     }
 
-    /// The seed and the cycles of each stretch, of which the quick suite has the first alone.
+    /// The seed and the cycles of each stretch in the full suite, or in the quick one.
     pub(super) fn stretches(&self, seed: u64, whole: bool) -> impl Iterator<Item = (u64, u64)> {
-        let (stretches, cycles) = (if whole { self.stretches } else { 1 }, self.cycles);
+        let (stretches, cycles) = (self.stretches[usize::from(whole)], self.cycles);
         (0..stretches).map(move |place| (seed.wrapping_add(place), cycles))
     }
 
@@ -63,20 +71,20 @@ impl Extents {
 
 /// One of each density for each kind of scheduler.
 pub fn cases(extent: Extent) -> Vec<Case> {
-    let case = |extents: &'static Extents, (place, subject): (usize, Subject)| {
+    let case = |density: &'static Particular, (place, subject): (usize, Subject)| {
         let (composition, smx) = (composition_of(subject), smx_of(place));
         let run = move |context: &CaseContext<'_>| {
-            let stretches = extents.stretches(context.seed, extent.whole);
-            run_stretches(context, &composition, subject.mode, smx, extents.intensity, stretches)
+            let stretches = density.stretches(context.seed, extent.whole);
+            run_stretches(context, &composition, subject.mode, smx, density.intensity, stretches)
         };
-        let cycles = extents.stretches(0, extent.whole).map(|(_, cycles)| cycles).sum::<u64>();
+        let cycles = density.stretches(0, extent.whole).map(|(_, cycles)| cycles).sum::<u64>();
         let weight = cycles * smx as u64 / 5_000 + 1;
-        Case::new(extents.id(subject, smx), weight as u32, run).taking(cycles)
+        Case::new(density.id(subject, smx), weight as u32, run).taking(cycles)
     };
-    let cases = |extents: &'static Extents| {
-        let quick = extents.quick();
+    let cases = |density: &'static Particular| {
+        let quick = density.quick();
         let is_in = move |one: &(usize, Subject)| extent.whole || quick.contains(one);
-        kinds().into_iter().filter(is_in).map(move |one| case(extents, one))
+        kinds().into_iter().filter(is_in).map(move |one| case(density, one))
     };
     ALL.iter().flat_map(cases).collect()
 }
