@@ -1,10 +1,12 @@
 //! Bits of inputs and of the state that no legal run sets: what is counted there never gets so far.
 
+mod first_chunk;
 mod laperm;
 
 use blockyard_sim::port::{LaunchMode, SmxLimits, KERNEL_ENTRIES};
 use blockyard_sim::sched::invariants::PolicyRules;
 use blockyard_sim::sched::Composition;
+use first_chunk::FirstChunk;
 use laperm::Queues;
 
 /// What bounds the counts of a design.
@@ -20,6 +22,7 @@ pub struct Bounds {
     pub groups: bool,
     /// Of LaPerm.
     queues: Option<Queues>,
+    first_chunk: Option<FirstChunk>,
 }
 
 /// A part of a word, from its lowest bit on, and the most that is ever in it.
@@ -52,7 +55,8 @@ impl Bounds {
     ) -> Self {
         let queues = composition.source.get().map(|config| Queues::new(config, smxs, launch));
         let kernels = PolicyRules::from(composition).entries.entries();
-        Self { smxs, limits, kernels, groups: launch == LaunchMode::Dtbl, queues }
+        let first_chunk = FirstChunk::of(composition);
+        Self { smxs, limits, kernels, groups: launch == LaunchMode::Dtbl, queues, first_chunk }
     }
 
     /// Whether that bit of a register of so many bits is zero in every legal run. Registers that
@@ -102,6 +106,9 @@ impl Bounds {
         if let Some(fields) = self.queues.and_then(|queues| queues.fields(register, bits, is_in)) {
             return fields;
         }
+        if self.first_chunk.is_some_and(|chunk| chunk.is_zero(register)) {
+            return vec![Field { bits, most: 0 }];
+        }
         if last == "counts" && is_in("in_execution") {
             // No more blocks of a kernel run than there are slots.
             let most = self.smxs as u64 * u64::from(thread_block_slots);
@@ -148,6 +155,7 @@ mod tests {
         kernels: KERNEL_ENTRIES,
         groups: false,
         queues: None,
+        first_chunk: None,
     };
 
     /// Which bits of the register are never set.

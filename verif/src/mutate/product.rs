@@ -52,7 +52,7 @@ pub struct Product {
     /// The circuit.
     pub aiger: Aiger,
     /// True in a cycle in which an output that means something differs, once there was a reset and
-    /// while there is none.
+    /// while there is none, and all was legal as far as is known.
     pub differs: u32,
 }
 
@@ -60,7 +60,7 @@ pub struct Product {
 pub fn product(choice: &Choice, fault: u32) -> Product {
     let mut shared = vec![true; choice.aiger.latches.len()];
     loop {
-        let (mut gates, sound, faulty) = both(choice, fault, &shared, (&[], &[]));
+        let (mut gates, sound, faulty) = both(choice, fault, &shared);
         let mut all_same = true;
         for (same, &next) in shared.iter_mut().zip(&choice.aiger.latches) {
             if *same && renamed(&sound, next) != renamed(&faulty, next) {
@@ -78,20 +78,27 @@ pub fn product(choice: &Choice, fault: u32) -> Product {
 /// others its state. An output that means something differs, or the next state does. Where that is
 /// never so, both stay the same for ever.
 pub fn cycle(choice: &Choice, fault: u32) -> Product {
-    let Choice { aiger, never, bounded, .. } = choice;
+    let aiger = choice.aiger;
     let shared = vec![true; aiger.latches.len()];
-    let (mut gates, sound, faulty) = both(choice, fault, &shared, (never, bounded));
+    let (mut gates, sound, faulty) = both(choice, fault, &shared);
     let mut differs = outputs_differ(choice, &mut gates, &sound, &faulty);
     for &next in &aiger.latches {
         let wrong = gates.unequal(renamed(&sound, next), renamed(&faulty, next));
         differs = gates.or(differs, wrong);
     }
-    // A sound run does not leave what is known of it.
-    let mut legal = 1;
+    let legal = stays_legal(choice, &mut gates, &sound);
+    let differs = gates.and(legal, differs);
+    cone(Aiger::new(gates.first - 1, Vec::new(), gates.gates), differs)
+}
+
+/// That the sound circuit does not leave, in this cycle, what is known of it.
+fn stays_legal(choice: &Choice, gates: &mut Gates, sound: &[u32]) -> u32 {
+    let Choice { aiger, never, bounded, .. } = choice;
     let next = |variable: &usize| {
         let latch = variable.checked_sub(1 + aiger.inputs)?;
-        Some(renamed(&sound, aiger.latches[latch]))
+        Some(renamed(sound, aiger.latches[latch]))
     };
+    let mut legal = 1;
     for literal in never.iter().filter_map(next) {
         legal = gates.and(legal, literal ^ 1);
     }
@@ -100,8 +107,7 @@ pub fn cycle(choice: &Choice, fault: u32) -> Product {
         let within = gates.at_most(&then, *most);
         legal = gates.and(legal, within);
     }
-    let differs = gates.and(legal, differs);
-    cone(Aiger::new(gates.first - 1, Vec::new(), gates.gates), differs)
+    legal
 }
 
 /// What a literal of a circuit without latches depends on, and no more.
@@ -131,19 +137,15 @@ fn cone(aiger: Aiger, literal: u32) -> Product {
     Product { aiger: Aiger::new(aiger.inputs, Vec::new(), gates), differs }
 }
 
-/// The literals of the variables of both circuits, where these latches are one, these variables
-/// zero, and these numbers zero where they would be above what they are at most: so gates that
-/// follow from that are seen to be the same one by one.
-fn both(
-    choice: &Choice,
-    fault: u32,
-    shared: &[bool],
-    (zero, bounded): (&[usize], &[Bounded]),
-) -> (Gates, Vec<u32>, Vec<u32>) {
-    let aiger = choice.aiger;
+/// The literals of the variables of both circuits, where these latches are one. What is never set
+/// is zero, and so are numbers where they would be above what they are at most, so that gates that
+/// follow from that are seen to be the same one by one; but of latches of the faulty circuit's own
+/// nothing is known.
+fn both(choice: &Choice, fault: u32, shared: &[bool]) -> (Gates, Vec<u32>, Vec<u32>) {
+    let Choice { aiger, never, bounded, .. } = choice;
     let own = shared.iter().filter(|same| !**same).count();
-    // Behind the latches of both circuits is the one that remembers the reset.
-    let mut gates = Gates::behind(aiger.inputs + aiger.latches.len() + own + 1);
+    // Behind the latches of both circuits are those that remember the reset and what is not legal.
+    let mut gates = Gates::behind(aiger.inputs + aiger.latches.len() + own + 2);
     let latch = |at: usize| 2 * (1 + aiger.inputs + at) as u32;
     let mut states = |number: u32, own: Option<&[bool]>| {
         let mut literals = vec![0];
@@ -162,8 +164,17 @@ fn both(
             }
             _ => latch(at),
         }));
-        zero.iter().for_each(|&variable| literals[variable] = 0);
-        for Bounded { bits, most } in bounded {
+        let is_known = |variable: usize| match (own, variable.checked_sub(1 + aiger.inputs)) {
+            (Some(shared), Some(latch)) => shared[latch],
+            _ => true,
+        };
+        for &variable in never.iter().filter(|&&variable| is_known(variable)) {
+            literals[variable] = 0;
+        }
+        for Bounded { bits, most } in *bounded {
+            if !bits.iter().all(|&variable| is_known(variable)) {
+                continue;
+            }
             let number: Vec<u32> = bits.iter().map(|&variable| literals[variable]).collect();
             let within = gates.at_most(&number, *most);
             for (&variable, bit) in bits.iter().zip(number) {
@@ -195,9 +206,14 @@ fn finish(
     let was_reset = 2 * (1 + aiger.inputs + next.len()) as u32;
     let reset = 2 * (1 + choice.reset) as u32;
     next.push(gates.or(was_reset, reset));
+    let was_illegal = was_reset + 2;
+    let is_illegal = stays_legal(choice, gates, sound) ^ 1;
+    let illegal = gates.or(was_illegal, is_illegal);
+    next.push(illegal);
     let mut differs = outputs_differ(choice, gates, sound, faulty);
     let counts = gates.and(was_reset, reset ^ 1);
     differs = gates.and(differs, counts);
+    differs = gates.and(differs, illegal ^ 1);
     Product { aiger: Aiger::new(aiger.inputs, next, std::mem::take(&mut gates.gates)), differs }
 }
 

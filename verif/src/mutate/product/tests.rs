@@ -30,8 +30,8 @@ fn term(output: u32, when: &[u32]) -> Term {
 fn what_a_fault_cannot_reach_never_differs() {
     let one = with(&[term(8, &[])]);
     assert_eq!(one.differs, 0);
-    // Both latches, that of the faulty circuit which is another one, and the reset's.
-    assert_eq!(one.aiger.latches.len(), 4);
+    // Both latches, that of the faulty circuit which is another one, and those that remember.
+    assert_eq!(one.aiger.latches.len(), 5);
 }
 
 #[test]
@@ -55,10 +55,10 @@ fn in_one_cycle_a_fault_differs_where_the_next_state_does() {
     let choice =
         Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &[], never: &[], bounded: &[] };
     let Product { aiger, differs } = cycle(&choice, 1);
-    // Three inputs, two latches, and the one that remembers the reset.
-    assert_eq!((aiger.inputs, aiger.latches.len()), (6, 0));
+    // Three inputs, two latches, and the two that remember.
+    assert_eq!((aiger.inputs, aiger.latches.len()), (7, 0));
     for inputs in 0..4 {
-        let cycle = (0..6).map(|bit| inputs >> bit & 1 == 1).collect();
+        let cycle = (0..7).map(|bit| inputs >> bit & 1 == 1).collect();
         // Inverted is never the same.
         assert!(value(&aiger.simulate(&[cycle])[0], differs));
     }
@@ -106,6 +106,26 @@ fn in_one_cycle_numbers_are_not_looked_at_beyond_what_they_are_at_most() {
 }
 
 #[test]
+fn side_by_side_a_latch_that_is_never_set_stays_so_in_the_sound_circuit_alone() {
+    // Inputs: reset, data, and one that chooses. A latch keeps the data; with the fault another one
+    // is set, which otherwise is not. Compared is whether both are.
+    let gates = vec![(10, 8)];
+    let aiger = Aiger::new(3, vec![4, 6], gates);
+    let differs = |never: &[usize], data: bool| {
+        let compared = [term(12, &[])];
+        let bounded = &[];
+        let choice =
+            Choice { aiger: &aiger, chooses: &[2], reset: 0, compared: &compared, never, bounded };
+        let Product { aiger, differs } = product(&choice, 1);
+        let cycles = [true, false, false].map(|reset| vec![reset, data, false]);
+        aiger.simulate(&cycles).iter().any(|values| value(values, differs))
+    };
+    assert!(differs(&[], true) && !differs(&[], false));
+    assert!(differs(&[5], true), "the faulty circuit sets what the sound one never does");
+    assert!(!differs(&[4], true), "data that is never set ends what is legal");
+}
+
+#[test]
 fn a_cone_has_no_gate_that_its_literal_does_not_depend_on() {
     let gates = vec![(4, 2), (6, 2), (8, 5), (6, 5)];
     let Product { aiger, differs } = cone(Aiger::new(2, vec![], gates), 13);
@@ -125,5 +145,5 @@ fn no_fault_is_no_difference() {
         bounded: &[],
     };
     let same = product(&choice, 0);
-    assert_eq!((same.differs, same.aiger.latches.len()), (0, 3));
+    assert_eq!((same.differs, same.aiger.latches.len()), (0, 4));
 }
