@@ -19,8 +19,8 @@ pub struct Phase {
     cycles: u32,
 }
 
-/// Launches that nothing drains, mostly of one function: more of them wait than a table has entries,
-/// 1,024, and as many groups are one kernel's.
+/// Launches that nothing drains, mostly of one function: more of them wait than a table has
+/// entries, 1,024, and as many groups are one kernel's.
 const FLOOD: Phase =
     Phase { command: 400, device: 900, suspend: 80, reply: 5, keep: 5, cycles: 5000 };
 
