@@ -36,7 +36,7 @@ pub(super) const ALL: [Particular; 3] = [
         name: "vast",
         intensity: Intensity::VAST,
         cycles: 24_000,
-        stretches: [4, 30],
+        stretches: [3, 30],
         every_mode: true,
     },
     Particular {

@@ -47,10 +47,12 @@ const STRETCH: u64 = 16_000;
 
 /// Cases that have three more stretches, with the first one's seed, whatever the seed of the suite:
 /// something happens in them that hardly happens elsewhere. A head waits for a broadcast (IKRA,
-/// section 4.4); more than 1,024 kernels wait.
-const RARE: [(&str, u64); 2] = [
+/// section 4.4); more than 1,024 kernels wait; credits go to others than the backup (LaPerm, section
+/// IV-C).
+const RARE: [(&str, u64); 3] = [
     ("lockstep/flat/ikra/steal(queue=2,latency=16)/n2/mixed", 1_945_831_206),
     ("lockstep/cdp/oldest-first/n1/packed", 2_490_203_327),
+    ("lockstep/dtbl/laperm/adaptive-bind(entries=2)+claso/n14/mixed", 3_574_887_707),
 ];
 
 /// The GPU that is given what else a stretch has.
