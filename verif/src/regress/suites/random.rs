@@ -47,8 +47,8 @@ const STRETCH: u64 = 16_000;
 
 /// Cases that have three more stretches, with the first one's seed, whatever the seed of the suite:
 /// something happens in them that hardly happens elsewhere. A head waits for a broadcast (IKRA,
-/// section 4.4); more than 1,024 kernels wait; credits go to others than the backup (LaPerm, section
-/// IV-C).
+/// section 4.4); more than 1,024 kernels wait; a backup is refused for want of others (LaPerm,
+/// section IV-C).
 const RARE: [(&str, u64); 3] = [
     ("lockstep/flat/ikra/steal(queue=2,latency=16)/n2/mixed", 1_945_831_206),
     ("lockstep/cdp/oldest-first/n1/packed", 2_490_203_327),
