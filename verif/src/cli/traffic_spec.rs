@@ -22,7 +22,7 @@ const KEYS: [(&str, &str); 12] = [
     ("giants", "chance in 1,000, for each kernel, that it is too large to end: a reset ends it"),
     (
         "long",
-        "chance in 1,000, for each other kernel, that it has 65,535 blocks or more, which all run",
+        "chance in 1,000, for each other kernel of the host, that it has 65,535 blocks or more",
     ),
     ("first", "most kernels of a block or two that come first, from reset on"),
     ("brief", "chance in 1,000, for some hundred cycles, that kernels have but a block or two"),

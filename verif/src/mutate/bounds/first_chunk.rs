@@ -35,19 +35,20 @@ impl FirstChunk {
     /// Whether a register is zero in every legal run.
     pub fn is_zero(self, register: &str) -> bool {
         let Self { part, keeps } = self;
-        let parts: Vec<&str> = register.split('.').collect();
-        let name = |part: &str| part.split('$').next().unwrap_or_default().to_owned();
         // A register is `x.q`, or `x$q` where Yosys names it by what it drives.
-        let parts: Vec<&str> = match parts.as_slice() {
-            [parts @ .., "q"] => parts.to_vec(),
-            parts => parts.to_vec(),
-        };
+        let register = register.strip_suffix(".q").unwrap_or(register);
+        let parts: Vec<&str> = register.split('.').collect();
         let [.., module, last] = parts[..] else { return false };
         let is_division = ["starts", "place"].contains(&module);
         parts.contains(&part)
-            && (is_division && DIVISION.contains(&&*name(last))
+            && (is_division && DIVISION.contains(&name(last))
                 || keeps && name(module) == "entry" && name(last) == "start")
     }
+}
+
+/// A part without what stands behind a `$`.
+fn name(part: &str) -> &str {
+    part.split('$').next().unwrap_or(part)
 }
 
 #[cfg(test)]
