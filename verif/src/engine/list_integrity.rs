@@ -9,7 +9,7 @@ use blockyard_rtl::dtbl::GroupState;
 use blockyard_sim::port::{
     Dim3, GroupOutcome, GroupReference, Inputs, Outputs, RingPlace, KERNEL_ENTRIES,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// A group between its coalescing and its last dispatch.
 #[derive(Clone, Copy, Debug)]
@@ -18,17 +18,58 @@ struct Waiting {
     grid: Dim3,
     /// Blocks dispatched so far.
     dispatched: u32,
-    /// It is in memory, and its information was asked for.
-    asked: bool,
+    /// The group behind it, as memory keeps it if it is there.
+    next: Option<GroupReference>,
+}
+
+/// The groups of a kernel that are not fully distributed, in order of coalescing.
+#[derive(Debug, Default)]
+struct List {
+    groups: VecDeque<Waiting>,
+    /// Groups that were there before the first one.
+    gone: usize,
+    /// Those of the table, numbered from the kernel's first group on.
+    on_chip: VecDeque<usize>,
+    /// Those in memory whose information was not asked for, and was.
+    unasked: VecDeque<usize>,
+    asked: VecDeque<usize>,
+}
+
+impl List {
+    fn push(&mut self, reference: GroupReference, grid: Dim3) {
+        let number = self.gone + self.groups.len();
+        let side = if reference.index().is_some() { &mut self.on_chip } else { &mut self.unasked };
+        side.push_back(number);
+        self.groups.push_back(Waiting { reference, grid, dispatched: 0, next: None });
+    }
+
+    fn pop(&mut self) {
+        for side in [&mut self.on_chip, &mut self.unasked, &mut self.asked] {
+            side.pop_front_if(|number| *number == self.gone);
+        }
+        self.groups.pop_front();
+        self.gone += 1;
+    }
+
+    /// The reference of the group with that number, if it is there.
+    fn reference(&self, number: usize) -> Option<GroupReference> {
+        Some(self.groups.get(number - self.gone)?.reference)
+    }
+
+    /// Links a group to the one behind it, in memory. Returns its place, if it is there; mostly it
+    /// is one of the last.
+    fn link(&mut self, pointer: u32, next: GroupReference) -> Option<usize> {
+        let is_it = |group: &Waiting| group.reference.pointer() == Some(pointer);
+        let place = self.groups.iter().rposition(is_it)?;
+        self.groups[place].next = Some(next);
+        Some(place)
+    }
 }
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct ListIntegrity {
-    /// For each kernel the groups that are not fully distributed, in order of coalescing.
-    waiting: [VecDeque<Waiting>; KERNEL_ENTRIES],
-    /// Links that memory keeps, by the place of the earlier group.
-    memory: BTreeMap<u32, Option<GroupReference>>,
+    lists: [List; KERNEL_ENTRIES],
     /// For each entry of the table: the check in which it was last seen in a list.
     seen: Vec<u64>,
     checks: u64,
@@ -45,7 +86,7 @@ impl ListIntegrity {
         self.follow(inputs, outputs).and_then(|()| self.check_lists(state)).err()
     }
 
-    /// What was dispatched, asked for and coalesced in the cycle.
+    /// What was dispatched, asked for, linked and coalesced in the cycle.
     fn follow(&mut self, inputs: &Inputs, outputs: &Outputs) -> Result<(), Difference> {
         for block in outputs.dispatch.iter().flatten() {
             if let Some(group) = block.group {
@@ -53,25 +94,37 @@ impl ListIntegrity {
             }
         }
         if let Some(RingPlace { kernel, .. }) = outputs.device.group_memory.fetch_group {
-            let mut waiting = self.waiting[kernel.index()].iter_mut();
-            let first = waiting.find(|group| group.reference.pointer().is_some() && !group.asked);
-            let Some(first) = first else {
+            let list = &mut self.lists[kernel.index()];
+            let Some(first) = list.unasked.pop_front() else {
                 return Err(broken(kernel.index(), "a group that is not asked for", "fetch_group"));
             };
-            first.asked = true;
+            list.asked.push_back(first);
         }
+        let mut linked = None;
         if let Some(link) = outputs.device.group_memory.link_write {
-            if let Some(next) = self.memory.get_mut(&link.pointer) {
-                *next = Some(link.next);
-            }
+            let mut lists = self.lists.iter_mut().enumerate();
+            linked = lists
+                .find_map(|(kernel, list)| Some((kernel, list.link(link.pointer, link.next)?)));
         }
         let taken = outputs.device.groups.group_taken.zip(inputs.device.groups.group);
         if let Some((GroupOutcome::Coalesced { kernel, reference }, group)) = taken {
-            let waiting = Waiting { reference, grid: group.grid, dispatched: 0, asked: false };
-            self.waiting[kernel.index()].push_back(waiting);
-            if let Some(pointer) = reference.pointer() {
-                self.memory.insert(pointer, None);
+            let list = &mut self.lists[kernel.index()];
+            list.push(reference, group.grid);
+            if let Some(before) = list.groups.len().checked_sub(2) {
+                self.check_link(kernel.index(), before)?;
             }
+        }
+        linked.map_or(Ok(()), |(kernel, place)| self.check_link(kernel, place))
+    }
+
+    /// What memory keeps of a group: the one behind it, if there is one.
+    fn check_link(&self, kernel: usize, place: usize) -> Result<(), Difference> {
+        let groups = &self.lists[kernel].groups;
+        let Waiting { reference, next, .. } = groups[place];
+        let behind = groups.get(place + 1).map(|group| group.reference);
+        if reference.pointer().is_some() && next != behind {
+            let expected = format!("{} behind {}", shown(behind), shown(Some(reference)));
+            return Err(broken(kernel, &expected, &shown(next)));
         }
         Ok(())
     }
@@ -82,8 +135,8 @@ impl ListIntegrity {
         group: GroupReference,
         block: Dim3,
     ) -> Result<(), Difference> {
-        let list = &mut self.waiting[kernel];
-        let Some(first) = list.front_mut().filter(|first| first.reference == group) else {
+        let list = &mut self.lists[kernel];
+        let Some(first) = list.groups.front_mut().filter(|first| first.reference == group) else {
             let got = format!("a block of {}", shown(Some(group)));
             return Err(broken(kernel, "blocks of the first group of its list", &got));
         };
@@ -93,10 +146,7 @@ impl ListIntegrity {
         }
         first.dispatched += 1;
         if u128::from(first.dispatched) == first.grid.volume() {
-            list.pop_front();
-            if let Some(pointer) = group.pointer() {
-                self.memory.remove(&pointer);
-            }
+            list.pop();
         }
         Ok(())
     }
@@ -109,7 +159,7 @@ impl ListIntegrity {
             if state.occupied(kernel) {
                 self.check_list(kernel, state)?;
                 held = self.check_held(kernel, held, state)?;
-            } else if !self.waiting[kernel].is_empty() {
+            } else if !self.lists[kernel].groups.is_empty() {
                 return Err(broken(kernel, "its groups run before it ends", "it was released"));
             }
         }
@@ -128,72 +178,68 @@ impl ListIntegrity {
         mut held: usize,
         state: &dyn GroupState,
     ) -> Result<usize, Difference> {
-        let waiting = &self.waiting[kernel];
-        for (place, group) in waiting.iter().enumerate().filter(|(_, group)| group.asked) {
-            let next = waiting.get(place + 1).map(|group| group.reference);
+        let list = &self.lists[kernel];
+        for &number in &list.asked {
+            let next = list.reference(number + 1);
             let got = state.held_next(held).map(GroupReference::from_word);
             if let Some(got) = got.filter(|got| *got != next) {
-                let group = shown(Some(group.reference));
-                return Err(broken(
-                    kernel,
-                    &format!("{} behind {group}", shown(next)),
-                    &shown(got),
-                ));
+                let expected = format!("{} behind {}", shown(next), shown(list.reference(number)));
+                return Err(broken(kernel, &expected, &shown(got)));
             }
             held += 1;
         }
         Ok(held)
     }
 
-    /// From NAGEI to LAGEI: the groups that wait, in their order, each in one list only.
+    /// NAGEI and LAGEI name the first and the last group that waits, and each one in the table the
+    /// one behind it; each entry is in one list only.
     fn check_list(&mut self, kernel: usize, state: &dyn GroupState) -> Result<(), Difference> {
-        let mut at = GroupReference::from_word(state.nagei(kernel));
-        let count = self.waiting[kernel].len();
-        if count > 0 && !state.marked(kernel) {
+        let list = &self.lists[kernel];
+        let nagei = GroupReference::from_word(state.nagei(kernel));
+        let first = list.groups.front().map(|group| group.reference);
+        if first.is_some() && !state.marked(kernel) {
             return Err(broken(kernel, "a kernel with groups is marked", "it is not"));
         }
-        for place in 0..count {
-            let reference = self.waiting[kernel][place].reference;
-            if at != Some(reference) {
-                return Err(broken(kernel, &shown(Some(reference)), &shown(at)));
-            }
-            let lagei = GroupReference::from_word(state.lagei(kernel));
-            if place + 1 == count && lagei != at {
-                return Err(broken(kernel, "LAGEI names the last group", &shown(lagei)));
-            }
-            at = match reference.index() {
-                // What is behind the last one nobody stores: LAGEI ends the list.
-                Some(index) => {
-                    self.check_entry(kernel, index as usize, state)?.filter(|_| place + 1 < count)
-                }
-                None => {
-                    let pointer = reference.pointer().unwrap_or_default();
-                    self.memory.get(&pointer).copied().flatten()
-                }
-            };
+        if nagei != first {
+            return Err(broken(kernel, &shown(first), &shown(nagei)));
         }
-        match at {
-            Some(_) => Err(broken(kernel, "the list ends", &shown(at))),
-            None => Ok(()),
+        let last = list.groups.back().map(|group| group.reference);
+        let lagei = GroupReference::from_word(state.lagei(kernel));
+        if last.is_some() && lagei != last {
+            return Err(broken(kernel, "LAGEI names the last group", &shown(lagei)));
         }
+        for &number in &list.on_chip {
+            let index = list.reference(number).and_then(GroupReference::index).unwrap_or_default();
+            let seen = &mut self.seen;
+            let got = check_entry(kernel, index as usize, seen, self.checks, state)?;
+            // What is behind the last one nobody stores: LAGEI ends the list.
+            match list.reference(number + 1) {
+                Some(next) if got != Some(next) => {
+                    return Err(broken(kernel, &shown(Some(next)), &shown(got)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
+}
 
-    /// An entry of the table that is linked; returns the group after it.
-    fn check_entry(
-        &mut self,
-        kernel: usize,
-        index: usize,
-        state: &dyn GroupState,
-    ) -> Result<Option<GroupReference>, Difference> {
-        let got = format!("entry {index}");
-        if index >= state.table() || !state.used(index) {
-            return Err(broken(kernel, "a linked entry is used", &got));
-        }
-        if std::mem::replace(&mut self.seen[index], self.checks) == self.checks {
-            return Err(broken(kernel, "an entry is in one list", &got));
-        }
-        Ok(GroupReference::from_word(state.next(index)))
+/// An entry of the table that is linked; returns the group after it.
+fn check_entry(
+    kernel: usize,
+    index: usize,
+    seen: &mut [u64],
+    check: u64,
+    state: &dyn GroupState,
+) -> Result<Option<GroupReference>, Difference> {
+    let got = || format!("entry {index}");
+    if index >= state.table() || !state.used(index) {
+        return Err(broken(kernel, "a linked entry is used", &got()));
     }
+    if std::mem::replace(&mut seen[index], check) == check {
+        return Err(broken(kernel, "an entry is in one list", &got()));
+    }
+    Ok(GroupReference::from_word(state.next(index)))
 }
 
 fn broken(kernel: usize, expected: &str, got: &str) -> Difference {
@@ -210,153 +256,4 @@ fn shown(reference: Option<GroupReference>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use blockyard_sim::port::{AggregatedGroup, Dispatch, KernelEntry, LinkWrite};
-
-    /// Kernel 0 and a table of four entries, as a test wants them.
-    struct Fake {
-        occupied: bool,
-        marked: bool,
-        nagei: u32,
-        lagei: u32,
-        used: [bool; 4],
-        next: [u32; 4],
-        held: Vec<Option<u32>>,
-    }
-
-    impl GroupState for Fake {
-        fn occupied(&self, kernel: usize) -> bool {
-            kernel == 0 && self.occupied
-        }
-        fn marked(&self, _: usize) -> bool {
-            self.marked
-        }
-        fn nagei(&self, _: usize) -> u32 {
-            self.nagei
-        }
-        fn lagei(&self, _: usize) -> u32 {
-            self.lagei
-        }
-        fn table(&self) -> usize {
-            4
-        }
-        fn used(&self, index: usize) -> bool {
-            self.used[index]
-        }
-        fn next(&self, index: usize) -> u32 {
-            self.next[index]
-        }
-        fn held(&self) -> usize {
-            self.held.len()
-        }
-        fn held_next(&self, place: usize) -> Option<u32> {
-            self.held[place]
-        }
-    }
-
-    const NONE: u32 = GroupReference::NONE;
-
-    /// After groups 2, 0 and one at 0x9 in memory were coalesced.
-    fn sound() -> Fake {
-        let memory = GroupReference::in_memory(9).word();
-        Fake {
-            occupied: true,
-            marked: true,
-            nagei: 2,
-            lagei: memory,
-            used: [true, false, true, false],
-            next: [memory, 7, 0, 7],
-            held: Vec::new(),
-        }
-    }
-
-    fn coalesce(checker: &mut ListIntegrity, reference: GroupReference) {
-        let mut inputs = Inputs::idle(1);
-        let grid = Dim3::new(2, 1, 1);
-        inputs.device.groups.group =
-            Some(AggregatedGroup { grid, blocks: 2, ..Default::default() });
-        let mut outputs = Outputs::idle(1);
-        let kernel = KernelEntry(0);
-        outputs.device.groups.group_taken = Some(GroupOutcome::Coalesced { kernel, reference });
-        checker.follow(&inputs, &outputs).expect("nothing is dispatched");
-    }
-
-    /// A checker that has seen the three groups.
-    fn checker() -> ListIntegrity {
-        let mut checker = ListIntegrity::default();
-        coalesce(&mut checker, GroupReference::on_chip(2));
-        coalesce(&mut checker, GroupReference::on_chip(0));
-        coalesce(&mut checker, GroupReference::in_memory(9));
-        checker
-    }
-
-    #[track_caller]
-    fn finds(expected: &str, change: impl FnOnce(&mut Fake)) {
-        let mut state = sound();
-        change(&mut state);
-        let found = checker().check_lists(&state).expect_err("it is not sound");
-        assert!(found.to_string().contains(expected), "{found}");
-    }
-
-    #[test]
-    fn a_sound_list_passes() {
-        assert_eq!(checker().check_lists(&sound()), Ok(()));
-    }
-
-    #[test]
-    fn every_broken_list_is_found() {
-        finds("a kernel with groups is marked", |state| state.marked = false);
-        finds("its groups run before it ends", |state| state.occupied = false);
-        finds("expected the group at 2 of the table, got no group", |state| state.nagei = NONE);
-        finds("expected the group at 0 of the table, got the group at 2", |state| {
-            state.next[2] = 2
-        });
-        finds("LAGEI names the last group", |state| state.lagei = 0);
-        finds("a linked entry is used", |state| state.used[0] = false);
-        finds("expected the group at 0x9, got no group", |state| state.next[0] = NONE);
-    }
-
-    #[test]
-    fn a_link_in_memory_that_leads_on_after_lagei_is_found() {
-        let mut checker = checker();
-        let mut outputs = Outputs::idle(1);
-        let next = GroupReference::on_chip(3);
-        outputs.device.group_memory.link_write = Some(LinkWrite { pointer: 9, next });
-        checker.follow(&Inputs::idle(1), &outputs).expect("nothing is dispatched");
-        let found = checker.check_lists(&sound()).expect_err("it does not end");
-        assert!(found.to_string().contains("the list ends"), "{found}");
-    }
-
-    #[test]
-    fn a_held_group_that_leads_elsewhere_or_is_not_there_is_found() {
-        let mut checker = checker();
-        let mut outputs = Outputs::idle(1);
-        let place = RingPlace { kernel: KernelEntry(0), index: 0 };
-        outputs.device.group_memory.fetch_group = Some(place);
-        checker.follow(&Inputs::idle(1), &outputs).expect("the group at 0x9 is asked for");
-        let mut check = |held| checker.check_lists(&Fake { held, ..sound() });
-        assert_eq!(check(vec![None]), Ok(()), "it has not arrived");
-        assert_eq!(check(vec![Some(NONE)]), Ok(()), "it is the last");
-        let found = check(vec![Some(3)]).expect_err("nothing is behind it");
-        assert!(found.to_string().contains("expected no group behind the group at 0x9"), "{found}");
-        let found = check(vec![None; 2]).expect_err("only one was asked for");
-        assert!(found.to_string().contains("expected 1 held groups in all"), "{found}");
-        let again = checker.follow(&Inputs::idle(1), &outputs).expect_err("it was asked for");
-        assert!(again.to_string().contains("a group that is not asked for"), "{again}");
-    }
-
-    #[test]
-    fn a_group_that_is_overtaken_or_a_block_out_of_order_is_found() {
-        let dispatch = |group, x| {
-            let mut outputs = Outputs::idle(1);
-            let (group, block) = (Some(group), Dim3::new(x, 0, 0));
-            outputs.dispatch[0] = Some(Dispatch { group, block, ..Dispatch::default() });
-            checker().follow(&Inputs::idle(1), &outputs)
-        };
-        assert!(dispatch(GroupReference::on_chip(2), 0).is_ok());
-        assert!(dispatch(GroupReference::on_chip(2), 1).is_err(), "block 0 comes first");
-        assert!(dispatch(GroupReference::on_chip(0), 0).is_err(), "group 2 comes first");
-        assert!(dispatch(GroupReference::on_chip(3), 0).is_err(), "no such group");
-    }
-}
+mod tests;
