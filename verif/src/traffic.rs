@@ -113,7 +113,8 @@ impl Traffic {
     /// Aggregated Group Table. The GPU keeps the pools, the groups in memory, and the order of the
     /// work queues.
     pub fn launching(mut self, mode: LaunchMode, table: u32, seed: u64) -> Self {
-        self.launches = (mode != LaunchMode::Flat).then(|| Launches::new(mode, table, seed));
+        self.launches = (mode != LaunchMode::Flat)
+            .then(|| Launches::new(mode, table, self.intensity.flood, seed));
         self
     }
 
@@ -121,14 +122,15 @@ impl Traffic {
     /// mode.
     pub fn prioritized(mut self, mode: LaunchMode, seed: u64) -> Self {
         let smx = self.resident.len();
-        self.launches = Some(Launches::new(mode, 1024, seed).prioritized(smx));
+        self.launches =
+            Some(Launches::new(mode, 1024, self.intensity.flood, seed).prioritized(smx));
         self
     }
 
     /// As [`Self::launching`] for a scheduler with levels of kernels and no ports of groups.
     pub fn nested(mut self, mode: LaunchMode, seed: u64) -> Self {
         let smx = self.resident.len();
-        self.launches = Some(Launches::new(mode, 1, seed).nested(smx));
+        self.launches = Some(Launches::new(mode, 1, self.intensity.flood, seed).nested(smx));
         self
     }
 
@@ -326,6 +328,7 @@ impl Traffic {
         let held = self.resident[smx].len() as u32;
         let finish = self.spell.tide.finish(self.intensity.finish);
         let lags = self.lag.is_some_and(|lag| lag.holds(smx, self.resident.len()));
+        let lags = lags || self.launches.as_ref().is_some_and(Launches::holds);
         if held == 0 || lags || !self.chance(finish * held) {
             return None;
         }
@@ -350,10 +353,14 @@ impl Traffic {
             relation = reuse.relation();
         }
         let mut cluster = Cluster::default();
+        let mut ranked = false;
         if !self.small && !brief && self.chance(self.intensity.giant) {
             grid = self.giants.any(self.intensity.early, &mut self.random);
         } else if from_host && self.intensity.long > 0 && self.chance(self.intensity.long) {
             grid = self.giants.long(&mut self.random);
+        } else if from_host && self.intensity.ranks > 0 && self.chance(self.intensity.ranks) {
+            grid = grids::ranked(&mut self.random);
+            ranked = true;
         } else if let Some(clusters) = self.clusters.as_mut().filter(|_| self.intensity.long == 0) {
             cluster = clusters.cluster();
             grid = clusters::grid_of(grid, cluster);
@@ -378,8 +385,8 @@ impl Traffic {
             follows: self.dependents.as_mut().and_then(Dependents::follows),
         };
         match &mut self.clock {
-            Some(clock) => clock.kernel(kernel),
-            None => kernel,
+            Some(clock) if !ranked => clock.kernel(kernel),
+            _ => kernel,
         }
     }
 

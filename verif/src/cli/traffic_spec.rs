@@ -9,12 +9,12 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The keys, and what each takes.
-const KEYS: [(&str, &str); 12] = [
+const KEYS: [(&str, &str); 14] = [
     ("cycles", "cycles to run [16000]"),
     ("seed", "of all that is drawn [that of --seed]"),
     (
         "density",
-        "dense, mixed, sparse, packed, long, vast or crowd: all that follow at once [mixed]",
+        "dense, mixed, sparse, packed, long, vast, crowd, ranks or deep: all that follow [mixed]",
     ),
     ("launches", "chance in 1,000, in each cycle, that the host offers a kernel"),
     ("completions", "chance in 1,000, in each cycle, that a resident block ends"),
@@ -24,14 +24,19 @@ const KEYS: [(&str, &str); 12] = [
         "long",
         "chance in 1,000, for each other kernel of the host, that it has 65,535 blocks or more",
     ),
+    ("ranks", "chance in 1,000, for each other kernel of the host, that it has up to 2^17 blocks"),
     ("first", "most kernels of a block or two that come first, from reset on"),
     ("brief", "chance in 1,000, for some hundred cycles, that kernels have but a block or two"),
     ("early", "most blocks that begin from where a giant comes until its reset; 0: time decides"),
+    (
+        "flood",
+        "cycles of a flood of launches from the device, first, in which no block ends; 0: none",
+    ),
     ("tides", "true, or false: whether launches pause at times and blocks end seldom at others"),
 ];
 
 /// Those of the regression.
-const DENSITIES: [(&str, Intensity); 7] = [
+const DENSITIES: [(&str, Intensity); 9] = [
     ("dense", Intensity::DENSE),
     ("mixed", Intensity::MIXED),
     ("sparse", Intensity::SPARSE),
@@ -39,6 +44,8 @@ const DENSITIES: [(&str, Intensity); 7] = [
     ("long", Intensity::LONG),
     ("vast", Intensity::VAST),
     ("crowd", Intensity::CROWD),
+    ("ranks", Intensity::RANKS),
+    ("deep", Intensity::DEEP),
 ];
 
 /// Random traffic, as the command line describes it.
@@ -86,9 +93,11 @@ impl TrafficSpec {
                 "resets" => spec.intensity.reset = chance()?,
                 "giants" => spec.intensity.giant = chance()?,
                 "long" => spec.intensity.long = chance()?,
+                "ranks" => spec.intensity.ranks = chance()?,
                 "first" => spec.intensity.first = chance()?,
                 "brief" => spec.intensity.brief = chance()?,
                 "early" => spec.intensity.early = number(0..=100_000)? as u32,
+                "flood" => spec.intensity.flood = number(0..=1_000_000)? as u32,
                 _ => spec.intensity.tides = truth(value)?,
             }
         }
@@ -100,13 +109,24 @@ impl TrafficSpec {
 impl fmt::Display for TrafficSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cycles, seed, intensity } = self;
-        let Intensity { launch, finish, reset, giant, long, first, brief, early, tides } =
-            intensity;
+        let Intensity {
+            launch,
+            finish,
+            reset,
+            giant,
+            long,
+            ranks,
+            first,
+            brief,
+            early,
+            flood,
+            tides,
+        } = intensity;
         write!(
             f,
             "cycles={cycles},seed={seed},launches={launch},completions={finish},\
-             resets={reset},giants={giant},long={long},first={first},\
-             brief={brief},early={early},tides={tides}"
+             resets={reset},giants={giant},long={long},ranks={ranks},first={first},\
+             brief={brief},early={early},flood={flood},tides={tides}"
         )
     }
 }
@@ -146,11 +166,11 @@ mod tests {
     fn what_is_left_out_has_its_default_and_a_density_is_the_ground_of_the_rest() {
         assert_eq!(
             read("cycles=1"),
-            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0,first=0,brief=300,\
-             early=0,tides=true"
+            "cycles=1,seed=9,launches=60,completions=60,resets=1,giants=5,long=0,ranks=0,first=0,\
+             brief=300,early=0,flood=0,tides=true"
         );
         let dense = "cycles=16000,seed=4,launches=300,completions=2,resets=0,giants=1,long=0,\
-                     first=0,brief=300,early=0,tides=true";
+                     ranks=0,first=0,brief=300,early=0,flood=0,tides=true";
         assert_eq!(read("completions=2,density=dense,seed=4"), dense);
         assert_eq!(read(dense), dense, "it is read as it is written");
         for limit in ["launches=0,completions=1000,resets=0", "cycles=18446744073709551615"] {

@@ -40,6 +40,12 @@ impl Functions {
         self.0[0]
     }
 
+    /// The first one, as many bytes behind it.
+    pub fn near(&self, number: u32) -> (u32, Dim3) {
+        let (pc, block) = self.first();
+        (pc.wrapping_add(number), block)
+    }
+
     /// One of them.
     pub fn any(&self, random: &mut impl Rng) -> (u32, Dim3) {
         self.0[random.random_range(0..self.0.len())]

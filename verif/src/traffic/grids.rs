@@ -2,6 +2,7 @@
 
 use blockyard_sim::port::Dim3;
 use rand::{Rng, RngExt};
+use std::ops::RangeInclusive;
 
 /// Bits of how many blocks there are, where extents are powers of two.
 const BITS: u32 = 8;
@@ -20,6 +21,15 @@ pub fn grid(random: &mut impl Rng) -> Dim3 {
         33..=38 => powers(random),
         _ => Dim3::new(1 + to(90), 1, 1),
     }
+}
+
+/// Bits of how many blocks there are where kernels are ranked by them.
+const RANKED: RangeInclusive<u32> = 6..=16;
+
+/// Any number of blocks along one dimension, as many with each number of bits.
+pub fn ranked(random: &mut impl Rng) -> Dim3 {
+    let bits = random.random_range(RANKED);
+    Dim3::new(random.random_range(1 << bits..2 << bits), 1, 1)
 }
 
 /// A block, or two that follow each other in one dimension.
@@ -68,5 +78,19 @@ mod tests {
     #[test]
     fn a_brief_grid_has_one_block_or_two() {
         assert!(drawn(brief).iter().all(|grid| matches!(grid.volume(), 1 | 2)));
+    }
+
+    #[test]
+    fn as_many_ranked_grids_have_each_number_of_bits() {
+        let grids = drawn(ranked);
+        let mut counts = [0; 32];
+        for Dim3 { x, y, z } in grids {
+            assert_eq!((y, z), (1, 1));
+            counts[x.ilog2() as usize] += 1;
+        }
+        for (bits, count) in counts.into_iter().enumerate() {
+            let expected = if (6..=16).contains(&bits) { 1600..2050 } else { 0..1 };
+            assert!(expected.contains(&count), "{count} of {bits} bits");
+        }
     }
 }

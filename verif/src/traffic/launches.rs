@@ -36,6 +36,9 @@ const OTHER_FUNCTIONS: u32 = 4;
 /// Chance in 1,000, in a flood, that a kernel or command is of the same function.
 const FLOOD_ALIKE: u32 = 900;
 
+/// How many times fewer kernels there are where groups pile up.
+const FEWER: u32 = 30;
+
 /// Chance in 1,000, for each kernel that is kept, that it is not any more.
 const RELEASE: u32 = 20;
 
@@ -53,6 +56,8 @@ pub struct Launches {
     /// Whether the scheduler has the ports of groups: kernels can be kept.
     groups: bool,
     table: u32,
+    /// Cycles of the flood that comes first, or zero.
+    flood: u32,
     functions: Functions,
     phases: Phases,
     /// Kernels in the two pools that were not asked for, device kernels first.
@@ -77,21 +82,24 @@ pub struct Launches {
     /// Kernels that are kept.
     keep: u32,
     pointers: u32,
+    /// Kernels so far, counted from anything on.
+    kernels: u32,
     /// Of a scheduler with priority queues.
     priorities: Option<Priorities>,
     smx: usize,
 }
 
 impl Launches {
-    pub fn new(mode: LaunchMode, table: u32, seed: u64) -> Self {
+    pub fn new(mode: LaunchMode, table: u32, flood: u32, seed: u64) -> Self {
         let mut random = Pcg64::seed_from_u64(seed ^ 0x6c61_756e_6368);
-        let phases = Phases::draw(&mut random);
+        let phases = Phases::draw(flood, &mut random);
         Self {
             functions: Functions::draw(&mut random),
             random,
             mode,
             groups: mode == LaunchMode::Dtbl,
             table,
+            flood,
             phases,
             pools: Default::default(),
             fetched: [0; 2],
@@ -106,6 +114,7 @@ impl Launches {
             fetches: VecDeque::new(),
             keep: 0,
             pointers: 0,
+            kernels: seed as u32,
             priorities: None,
             smx: 0,
         }
@@ -123,9 +132,14 @@ impl Launches {
         Self { groups: false, ..self.prioritized(smx) }
     }
 
-    /// Gives a kernel one of few functions and block configurations.
+    /// Gives a kernel one of few functions and block configurations; while all is held, one of as
+    /// many as there are entries, in turn.
     pub fn common(&mut self, mut kernel: KernelLaunch) -> KernelLaunch {
-        (kernel.entry_pc, kernel.block) = self.function();
+        self.kernels = self.kernels.wrapping_add(1);
+        (kernel.entry_pc, kernel.block) = match self.holds() {
+            true => self.functions.near(self.kernels % KERNEL_ENTRIES as u32),
+            false => self.function(),
+        };
         kernel
     }
 
@@ -165,9 +179,11 @@ impl Launches {
         mut kernel: impl FnMut() -> KernelLaunch,
     ) {
         let phase = self.phases.next();
+        // Where groups pile up, they are what there is to come to an end.
+        let share = if self.holds() && self.mode == LaunchMode::Dtbl { FEWER } else { 1 };
         for (pool, chance) in [phase.device, phase.suspend].into_iter().enumerate() {
             self.put[pool] = None;
-            if self.mode != LaunchMode::Flat && self.chance(chance) {
+            if self.mode != LaunchMode::Flat && self.chance(chance / share) {
                 let kernel = kernel();
                 self.put[pool] = Some(self.common(kernel));
             }
@@ -200,8 +216,13 @@ impl Launches {
         };
         if let Some(priorities) = &mut self.priorities {
             let arrives = self.random.random_range(0..1000) < phase.reply;
-            priorities.next(device, arrives, &mut self.random);
+            priorities.next(device, arrives, self.flood > 0, &mut self.random);
         }
+    }
+
+    /// Whether no block ends: what is launched piles up.
+    pub fn holds(&self) -> bool {
+        self.flood > 0 && self.phases.is_flood()
     }
 
     /// Which entries' kernels, now or to come, are kept; none where there are no ports of groups.
@@ -234,7 +255,11 @@ impl Launches {
 
     /// Up to 32 groups of one function; mostly small ones, in one to three dimensions.
     fn command(&mut self, brief: bool) -> (AggregationCommand, VecDeque<AggregatedGroup>) {
-        let (entry_pc, block) = self.function();
+        // Half of them are one kernel's while all is held, and half of the rest another one's.
+        let (entry_pc, block) = match self.holds() {
+            true => self.functions.near(self.random.random::<u32>().leading_zeros()),
+            false => self.function(),
+        };
         let most = [1, 1, 3, 32][self.random.random_range(0..4)];
         let groups: VecDeque<_> = (0..self.random.random_range(1..=most))
             .map(|_| {
@@ -351,7 +376,8 @@ impl Launches {
         let seed = self.random.random();
         let priorities = self.priorities.as_ref().map(|_| Priorities::new(self.smx));
         let (smx, groups) = (self.smx, self.groups);
-        *self = Self { priorities, smx, groups, ..Self::new(self.mode, self.table, seed) };
+        *self =
+            Self { priorities, smx, groups, ..Self::new(self.mode, self.table, self.flood, seed) };
     }
 
     fn chance(&mut self, per_mille: u32) -> bool {

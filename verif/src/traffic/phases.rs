@@ -45,10 +45,11 @@ pub struct Phases {
 }
 
 impl Phases {
-    /// From reset on.
-    pub fn draw(random: &mut impl Rng) -> Self {
-        let is_flood = random.random_range(0..1000) < FLOODED;
-        let (now, next) = if is_flood { (FLOOD, 0) } else { (PHASES[0], 1) };
+    /// From reset on; `flood` is how long a flood takes that comes first, or zero.
+    pub fn draw(flood: u32, random: &mut impl Rng) -> Self {
+        let is_flood = random.random_range(0..1000) < FLOODED || flood > 0;
+        let cycles = if flood > 0 { flood } else { FLOOD.cycles };
+        let (now, next) = if is_flood { (Phase { cycles, ..FLOOD }, 0) } else { (PHASES[0], 1) };
         Self { now, is_flood, next, left: now.cycles }
     }
 
@@ -80,7 +81,7 @@ mod tests {
         let mut random = Pcg64::seed_from_u64(1);
         let mut floods = 0;
         for _ in 0..1000 {
-            let mut phases = Phases::draw(&mut random);
+            let mut phases = Phases::draw(0, &mut random);
             if phases.is_flood() {
                 floods += 1;
                 assert!((0..FLOOD.cycles).all(|_| phases.next() == FLOOD));
@@ -91,5 +92,17 @@ mod tests {
             }
         }
         assert!((200..300).contains(&floods), "{floods} of 1,000");
+    }
+
+    #[test]
+    fn a_flood_that_is_asked_for_always_comes_and_is_as_long_as_asked() {
+        let mut random = Pcg64::seed_from_u64(1);
+        for cycles in [1, 6000] {
+            let mut phases = Phases::draw(cycles, &mut random);
+            let flood = Phase { cycles, ..FLOOD };
+            assert!((0..cycles).all(|_| phases.is_flood() && phases.next() == flood));
+            assert_eq!(phases.next(), PHASES[0]);
+            assert!(!phases.is_flood());
+        }
     }
 }

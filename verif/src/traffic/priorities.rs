@@ -13,6 +13,9 @@ use std::collections::{BTreeMap, VecDeque};
 /// other.
 const ARRIVALS: [u32; 3] = [900, 30, 300];
 
+/// Chance in 1,000, where queues are to be deep, that a parent is the same as ever.
+const SAME: u32 = 980;
+
 /// Cycles of a phase.
 const PHASE: u64 = 700;
 
@@ -41,7 +44,10 @@ impl Priorities {
         Self { smx: smx as u8, ..Self::default() }
     }
 
-    fn parent(&self, random: &mut Pcg64) -> Parent {
+    fn parent(&self, deep: bool, random: &mut Pcg64) -> Parent {
+        if deep && random.random_range(0..1000) < SAME {
+            return Parent { smx: 0, level: 0 };
+        }
         // Mostly few SMXs, others in each phase, so that some queues are long.
         let smx = match random.random_range(0..3) {
             0 => random.random_range(0..self.smx),
@@ -54,7 +60,13 @@ impl Priorities {
     }
 
     /// The ports of the next cycle; `record` says whether a record may arrive.
-    pub fn next(&mut self, device: &mut DeviceInputs, record: bool, random: &mut Pcg64) {
+    pub fn next(
+        &mut self,
+        device: &mut DeviceInputs,
+        record: bool,
+        deep: bool,
+        random: &mut Pcg64,
+    ) {
         self.cycle += 1;
         self.record |= record;
         let front = self.records.front().filter(|_| self.record);
@@ -62,11 +74,11 @@ impl Priorities {
         self.refill |= random.random_range(0..1000) < ARRIVALS[phase];
         device.management.record = front.map(|(_, kernel)| *kernel);
         device.parents = ParentInputs {
-            launch_parent: self.parent(random),
+            launch_parent: self.parent(deep, random),
             record_place: front.map(|(place, _)| *place).unwrap_or_default(),
         };
         device.queues = QueueInputs {
-            group_parent: self.parent(random),
+            group_parent: self.parent(deep, random),
             refill: self.refills.front().copied().filter(|_| self.refill),
         };
     }

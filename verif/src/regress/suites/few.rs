@@ -132,7 +132,7 @@ fn of(place: usize, subject: Subject, seed: u64) -> Few {
         if density.quick().contains(&(place, subject)) {
             quick.extend(runs.by_ref().take(density.stretches(seed, false).count()));
         }
-        if kinds().contains(&(place, subject)) {
+        if density.full().contains(&(place, subject)) {
             full.extend(runs);
         }
     }
@@ -161,23 +161,28 @@ mod tests {
     }
 
     #[test]
-    fn one_of_each_kind_has_each_particular_density_in_either_suite_and_no_other_has() {
+    fn each_particular_density_is_there_in_either_suite_for_those_whose_it_is_and_no_other() {
         for density in &particular::ALL {
-            let count = |few: &[RandomLockstep]| {
-                let is_one = |run: &&RandomLockstep| run.intensity == density.intensity;
-                few.iter().filter(is_one).count()
-            };
-            let stretches = density.stretches(0, true).count();
-            for few in few_of_each_kind(1) {
-                let both = count(&few.quick) + count(&few.full);
-                assert_eq!(both, stretches, "{density:?} of {}", few.quick[0].composition);
+            let (quick, full) = (density.quick(), density.full());
+            for one in chosen() {
+                let (place, subject) = one;
+                let few = of(place, subject, 1);
+                let seed = case_seed(1, &density.id(subject, smx_of(place)));
+                let seeds: Vec<u64> = density.stretches(seed, true).map(|(seed, _)| seed).collect();
+                let count = |runs: &[RandomLockstep]| {
+                    let is_one = |run: &&RandomLockstep| {
+                        run.intensity == density.intensity && seeds.contains(&run.seed)
+                    };
+                    runs.iter().filter(is_one).count()
+                };
+                let of_suite = |suite: &[(usize, Subject)], whole| match suite.contains(&one) {
+                    true => density.stretches(0, whole).count(),
+                    false => 0,
+                };
+                let counts = (count(&few.quick), count(&few.quick) + count(&few.full));
+                let expected = (of_suite(&quick, false), of_suite(&full, true));
+                assert_eq!(counts, expected, "{density:?} of {subject:?}");
             }
-            let all = few(1);
-            let both: usize = all.iter().map(|few| count(&few.quick) + count(&few.full)).sum();
-            assert_eq!(both, stretches * kinds().len());
-            let quick: usize = all.iter().map(|few| count(&few.quick)).sum();
-            let each = density.stretches(0, false).count();
-            assert_eq!(quick, each * density.quick().len());
         }
     }
 
@@ -204,10 +209,10 @@ mod tests {
                 few.quick.iter().chain(&few.full).filter(|run| seeds.contains(&run.seed)).count(),
                 4
             );
-            let is_density = |run: &&RandomLockstep| {
-                particular::ALL.iter().all(|density| run.intensity != density.intensity)
+            let is_usual = |run: &&RandomLockstep| {
+                seeds.iter().any(|seed| (0..15).contains(&run.seed.wrapping_sub(*seed)))
             };
-            let full = few.full.iter().filter(is_density);
+            let full = few.full.iter().filter(is_usual);
             assert_eq!(full.map(|run| run.cycles).sum::<u64>(), 4 * 240_000 - 48_000);
             for run in few.quick.iter().chain(&few.full) {
                 assert_eq!((run.limits, run.plan.smx()), (first.limits, smx));

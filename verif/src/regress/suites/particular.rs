@@ -3,11 +3,12 @@
 //! in stretches from reset.
 
 use super::few::{composition_of, kinds, smx_of, variant};
-use super::random::run_stretches;
+use super::random::{run_stretches, STRETCH};
 use super::schedulers::Subject;
 use super::Extent;
 use crate::regress::{Case, CaseContext};
 use crate::traffic::Intensity;
+use blockyard_sim::port::LaunchMode;
 use std::collections::BTreeSet;
 
 /// One of them.
@@ -21,9 +22,20 @@ pub(super) struct Particular {
     stretches: [u64; 2],
     /// Whether the quick suite takes each kind of scheduler in every launch mode, not just in one.
     every_mode: bool,
+    /// Whose it is.
+    subjects: fn(Subject) -> bool,
 }
 
-pub(super) const ALL: [Particular; 3] = [
+pub(super) const ALL: [Particular; 6] = [
+    // Most of what only a long search finds is found here.
+    Particular {
+        name: "dense",
+        intensity: Intensity::DENSE,
+        cycles: STRETCH,
+        stretches: [6, 24],
+        every_mode: true,
+        subjects: all,
+    },
     // In this time grids of each dimension are dispatched to their end, at a block a cycle.
     Particular {
         name: "long",
@@ -31,6 +43,7 @@ pub(super) const ALL: [Particular; 3] = [
         cycles: 205_000,
         stretches: [1, 3],
         every_mode: false,
+        subjects: all,
     },
     Particular {
         name: "vast",
@@ -38,6 +51,7 @@ pub(super) const ALL: [Particular; 3] = [
         cycles: 24_000,
         stretches: [3, 30],
         every_mode: true,
+        subjects: all,
     },
     Particular {
         name: "crowd",
@@ -45,15 +59,54 @@ pub(super) const ALL: [Particular; 3] = [
         cycles: 24_000,
         stretches: [1, 5],
         every_mode: true,
+        subjects: all,
+    },
+    Particular {
+        name: "deep",
+        intensity: Intensity::DEEP,
+        cycles: 400_000,
+        stretches: [0, 4],
+        every_mode: true,
+        subjects: launches,
+    },
+    Particular {
+        name: "ranks",
+        intensity: Intensity::RANKS,
+        cycles: 205_000,
+        stretches: [0, 5],
+        every_mode: true,
+        subjects: measures_time,
     },
 ];
+
+/// Everyone's.
+fn all(_: Subject) -> bool {
+    true
+}
+
+/// Whose blocks launch from the device.
+fn launches(subject: Subject) -> bool {
+    subject.mode.launch != LaunchMode::Flat
+}
+
+/// Who measures time, and so ranks kernels by what is left of them.
+fn measures_time(subject: Subject) -> bool {
+    composition_of(subject).source.base().family().name == "srtf"
+}
 
 impl Particular {
     /// Those of the quick suite, with the place in the list of the suites.
     pub(super) fn quick(&self) -> Vec<(usize, Subject)> {
         let mut known = BTreeSet::new();
-        let mut all = kinds();
+        let mut all = if self.stretches[0] > 0 { self.full() } else { Vec::new() };
         all.retain(|&(_, subject)| self.every_mode || known.insert(variant(subject)));
+        all
+    }
+
+    /// Those of the full suite, with the place in the list of the suites.
+    pub(super) fn full(&self) -> Vec<(usize, Subject)> {
+        let mut all = kinds();
+        all.retain(|&(_, subject)| (self.subjects)(subject));
         all
     }
 
@@ -82,9 +135,8 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         Case::new(density.id(subject, smx), weight as u32, run).taking(cycles)
     };
     let cases = |density: &'static Particular| {
-        let quick = density.quick();
-        let is_in = move |one: &(usize, Subject)| extent.whole || quick.contains(one);
-        kinds().into_iter().filter(is_in).map(move |one| case(density, one))
+        let all = if extent.whole { density.full() } else { density.quick() };
+        all.into_iter().map(move |one| case(density, one))
     };
     ALL.iter().flat_map(cases).collect()
 }
