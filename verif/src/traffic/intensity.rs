@@ -75,7 +75,7 @@ impl Intensity {
     pub const RANKS: Self =
         Self { launch: 1, finish: 1000, ranks: 300, brief: 0, tides: false, ..Self::GROUND };
     /// Very many launches from the device, mostly of one place, before the first block ends: what
-    /// is counted of them gets far, and comes down to nothing again.
+    /// is counted of them gets far, and comes down again.
     pub const DEEP: Self =
         Self { launch: 8, finish: 1000, brief: 1000, flood: 150_000, tides: false, ..Self::GROUND };
 }

@@ -27,7 +27,7 @@ pub(super) struct Particular {
 }
 
 pub(super) const ALL: [Particular; 6] = [
-    // Most of what only a long search finds is found here.
+    // Much of what only a long search finds is found here, of SRTF above all.
     Particular {
         name: "dense",
         intensity: Intensity::DENSE,
