@@ -147,6 +147,7 @@ macro_rules! nested_smxs {
                     self.units[i].begins.next = self.begins.val();
                     self.units[i].load.next = self.load.val();
                     self.units[i].child_begins.next = self.enters.val();
+                    self.units[i].child_level.next = self.child.val().level;
                     self.units[i].head.next = self.head.val();
                     self.units[i].kernel.next = self.kernel.val();
                     self.units[i].finished.next = self.finished.val().get_bit(i);

@@ -7,13 +7,16 @@ use crate::prim::Register;
 
 hdl_module! {
     /// Asks the other SMXs for a block, level by level from the host's kernels on (IKRA, section 8;
-    /// rules 11 and 26 of `docs/ikra.md`). Unlike a [`Thief`](super::Thief)'s, its scan starts anew
-    /// whenever something may have become available; a request that is under way then goes on, and
-    /// a mark waits for its answer.
+    /// rules 11 and 26 of `docs/ikra.md`). Unlike a [`Thief`](super::Thief)'s, its scan goes back
+    /// whenever something may have become available: to the level of a kernel that begins, or to
+    /// the first one when a block ends here and there was no room for what others had. A request
+    /// that is under way then goes on, and a mark with the level waits for its answer.
     ///
     /// ```text
-    ///   hungry -----------> [ asking, answered, renew               ] --> asks
+    ///   hungry -----------> [ asking, answered                      ] --> asks
     ///   granted, refused -> [ scan: place, for its chunk, its level ] --> victim, from_chunk, level
+    ///   begins, ends -----> [ back, back_level: when it is answered ]
+    ///   no_room ----------> [ short                                 ]
     ///   granted_loot -----> [ loot                                  ] --> owed, loot
     /// ```
     ///
@@ -22,21 +25,26 @@ hdl_module! {
     /// | `hungry` | `asks` | 1 |
     /// | `granted` | `owed` | 1 |
     ///
-    /// Storage: 74 + 12 registers, with an SMX's number of 5 bits.
+    /// Storage: 74 + 15 registers, with an SMX's number of 5 bits.
     ///
     /// # Panics
     /// The constructor, unless `number < smxs` and `levels` is 1 to 4.
     pub struct NestedThief (number: usize, smxs: usize, levels: usize) clocked {
         inputs {
-            /// The scan starts anew after this cycle: a kernel with blocks begins, or a block ends
-            /// here.
-            anew: Signal<In, Bit>,
+            /// A kernel with blocks begins.
+            begins: Signal<In, Bit>,
+            /// Its level, of two kernels the lower one; valid with `begins`.
+            begins_level: Signal<In, U<2>>,
+            /// A block ends here.
+            ends: Signal<In, Bit>,
             /// Nothing is left of any level here.
             hungry: Signal<In, Bit>,
             /// The victim gives a block; only with `asks`.
             granted: Signal<In, Bit>,
             /// It gives none; only with `asks`, and not with `granted`.
             refused: Signal<In, Bit>,
+            /// For want of room; valid with `refused`.
+            no_room: Signal<In, Bit>,
             /// The block; valid with `granted`.
             granted_loot: Signal<In, Loot> = Signal::of(Loot::none(smxs)),
         }
@@ -58,12 +66,22 @@ hdl_module! {
         }
         locals {
             arrived: Signal<Local, Bit>,
+            moved_place: Signal<Local, Word> = Signal::id(smxs),
+            moved_chunks: Signal<Local, Bit>,
+            moved_depth: Signal<Local, U<2>>,
+            moved_ended: Signal<Local, Bit>,
+            returns: Signal<Local, Bit>,
             next_place: Signal<Local, Word> = Signal::id(smxs),
             next_chunks: Signal<Local, Bit>,
             next_depth: Signal<Local, U<2>>,
             next_ended: Signal<Local, Bit>,
             sends: Signal<Local, Bit>,
             goes_on: Signal<Local, Bit>,
+            lacking: Signal<Local, Bit>,
+            calls: Signal<Local, Bit>,
+            call_level: Signal<Local, U<2>>,
+            called: Signal<Local, Bit>,
+            renews: Signal<Local, Bit>,
         }
         constants {
             no_loot: Constant<Loot> = Constant::new(Loot::none(smxs)),
@@ -82,7 +100,9 @@ hdl_module! {
             ended: Register<Bit>,
             asking: Register<Bit>,
             answered: Register<Bit>,
-            renew: Register<Bit>,
+            back: Register<Bit>,
+            back_level: Register<U<2>>,
+            short: Register<Bit>,
             carried: Register<Loot> = Register::new(Loot::none(smxs)),
             order: VictimOrder = VictimOrder::new(number, smxs),
         }
@@ -98,7 +118,9 @@ impl Logic for NestedThief {
         Control::link(&mut self.control, &mut self.ended.control);
         Control::link(&mut self.control, &mut self.asking.control);
         Control::link(&mut self.control, &mut self.answered.control);
-        Control::link(&mut self.control, &mut self.renew.control);
+        Control::link(&mut self.control, &mut self.back.control);
+        Control::link(&mut self.control, &mut self.back_level.control);
+        Control::link(&mut self.control, &mut self.short.control);
         Control::link(&mut self.control, &mut self.carried.control);
 
         // Where the message is.
@@ -121,25 +143,34 @@ impl Logic for NestedThief {
         }
 
         // The scan moves on after a refusal: victims, then queues to chunks, then levels.
-        self.next_place.next = self.place.q.val();
-        self.next_chunks.next = self.chunks.q.val();
-        self.next_depth.next = self.depth.q.val();
-        self.next_ended.next = self.ended.q.val();
+        self.moved_place.next = self.place.q.val();
+        self.moved_chunks.next = self.chunks.q.val();
+        self.moved_depth.next = self.depth.q.val();
+        self.moved_ended.next = self.ended.q.val();
         if self.answered.q.val() & !self.arrived.val() {
-            self.next_place.next = self.place.q.val() + self.one.val();
+            self.moved_place.next = self.place.q.val() + self.one.val();
             if self.place.q.val() == self.last_place.val() {
-                self.next_place.next = self.zero.val();
-                self.next_chunks.next = !self.chunks.q.val();
+                self.moved_place.next = self.zero.val();
+                self.moved_chunks.next = !self.chunks.q.val();
                 if self.chunks.q.val() {
-                    self.next_depth.next = self.depth.q.val() + self.deeper.val();
-                    self.next_ended.next = self.depth.q.val() == self.last_depth.val();
+                    self.moved_depth.next = self.depth.q.val() + self.deeper.val();
+                    self.moved_ended.next = self.depth.q.val() == self.last_depth.val();
                 }
             }
         }
-        if self.answered.q.val() & self.renew.q.val() {
+
+        // When an answer is back, the scan goes back for what happened meanwhile.
+        self.returns.next = self.answered.q.val()
+            & self.back.q.val()
+            & (self.moved_ended.val() | !(self.moved_depth.val() < self.back_level.q.val()));
+        self.next_place.next = self.moved_place.val();
+        self.next_chunks.next = self.moved_chunks.val();
+        self.next_depth.next = self.moved_depth.val();
+        self.next_ended.next = self.moved_ended.val();
+        if self.returns.val() {
             self.next_place.next = self.zero.val();
             self.next_chunks.next = false;
-            self.next_depth.next = self.host_level.val();
+            self.next_depth.next = self.back_level.q.val();
             self.next_ended.next = false;
         }
         self.sends.next = self.hungry.val()
@@ -147,21 +178,45 @@ impl Logic for NestedThief {
             & !self.next_ended.val()
             & !self.asking.q.val()
             & !self.arrived.val();
-
-        // What starts anew while a request is under way waits for its answer.
         self.goes_on.next = self.sends.val() | self.asking.q.val();
-        self.renew.d.next =
-            self.goes_on.val() & (self.anew.val() | (self.asking.q.val() & self.renew.q.val()));
+
+        // What happens in this cycle: at once without a request under way, else a mark waits.
+        self.lacking.next = self.ends.val() & self.short.q.val();
+        self.calls.next = self.begins.val() | self.lacking.val();
+        self.call_level.next = self.begins_level.val();
+        if self.lacking.val() {
+            self.call_level.next = self.host_level.val();
+        }
+        self.back.d.next =
+            self.goes_on.val() & (self.calls.val() | (self.asking.q.val() & self.back.q.val()));
+        self.back_level.d.next = self.back_level.q.val();
+        if self.calls.val()
+            & (!self.asking.q.val()
+                | !self.back.q.val()
+                | (self.call_level.val() < self.back_level.q.val()))
+        {
+            self.back_level.d.next = self.call_level.val();
+        }
+        self.called.next = self.calls.val()
+            & !self.goes_on.val()
+            & (self.next_ended.val() | !(self.next_depth.val() < self.call_level.val()));
         self.place.d.next = self.next_place.val();
         self.chunks.d.next = self.next_chunks.val();
         self.depth.d.next = self.next_depth.val();
         self.ended.d.next = self.next_ended.val();
-        if self.anew.val() & !self.goes_on.val() {
+        if self.called.val() {
             self.place.d.next = self.zero.val();
             self.chunks.d.next = false;
-            self.depth.d.next = self.host_level.val();
+            self.depth.d.next = self.call_level.val();
             self.ended.d.next = false;
         }
+
+        // Short of room until the scan goes back to the first level.
+        self.renews.next = (self.returns.val()
+            & (self.back_level.q.val() == self.host_level.val()))
+            | (self.called.val() & (self.call_level.val() == self.host_level.val()));
+        self.short.d.next = (self.short.q.val() & !self.renews.val())
+            | (self.asking.q.val() & self.refused.val() & self.no_room.val());
 
         self.asking.d.next =
             self.sends.val() | (self.asking.q.val() & !self.granted.val() & !self.refused.val());

@@ -34,6 +34,8 @@ hdl_module! {
             load: Signal<In, Bit>,
             /// A device kernel with blocks begins somewhere.
             child_begins: Signal<In, Bit>,
+            /// Its level; valid with `child_begins`.
+            child_level: Signal<In, U<2>>,
             /// The entry of the host's kernel.
             head: Signal<In, U<5>>,
             /// The host's kernel.
@@ -219,13 +221,19 @@ impl Logic for NestedUnit {
         self.chunk.steal.next = self.steal_chunk.val();
 
         // What it steals.
-        self.thief.anew.next = self.begins.val() | self.child_begins.val() | self.finished.val();
+        self.thief.begins.next = self.begins.val() | self.child_begins.val();
+        self.thief.begins_level.next = self.child_level.val();
+        if self.begins.val() {
+            self.thief.begins_level.next = self.host_level.val();
+        }
+        self.thief.ends.next = self.finished.val();
         self.thief.hungry.next = !self.best.val().valid;
         for _is in 0..self.gated {
             self.thief.hungry.next = !self.best.val().valid & self.allowed.val();
         }
         self.thief.granted.next = self.granted.val();
         self.thief.refused.next = self.refused.val();
+        self.thief.no_room.next = !self.resources.room.val();
         self.thief.granted_loot.next = self.granted_loot.val();
         if self.thief.level.val() == self.host_level.val() {
             self.thief.granted_loot.next.valid = self.granted.val();

@@ -65,10 +65,10 @@ const COLOURED_SCALE: [&[&str]; 2] = [&["graph.scale=12"], &["graph.scale=9"]];
 // far as minutes allow: else the flat programs leave most of the GPU empty, and children have
 // nothing to overtake.
 const MESH: [&[&str]; 2] =
-    [&["amr.width=160", "amr.height=128", "amr.spots=53"], &["amr.width=24", "amr.height=16"]];
+    [&["amr.width=160", "amr.height=128", "amr.spots=53"], &["amr.width=16", "amr.height=12"]];
 const BODIES: [&[&str]; 2] = [&["bht.bodies=8192"], &["bht.bodies=300"]];
 const PACKETS: [&[&str]; 2] = [&["regx.packets=16000"], &["regx.packets=100"]];
-const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=14000"], &["regx.packets=12"]];
+const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=14000"], &["regx.packets=4"]];
 // MovieLens 100k.
 const RATINGS: [&[&str]; 2] = [
     &["pre.users=943", "pre.items=1682", "pre.ratings=100000", "pre.every=4"],

@@ -1,6 +1,7 @@
 //! Rationale: 1. the state is a scan over victims at all levels and one message; every thief of up
 //! to 16 SMXs scans all of its victims. 2. N = 1, 3, 4, 15, 16, 33, 65 and 132; two and four
-//! levels. 3. The scan starts anew in every state of the message.
+//! levels. 3. The scan goes back in every state of the message, to
+//! every level.
 
 use crate::dispatch::kernel_table;
 use crate::harness::{random, twin_calls, Lockstep, Twinned};
@@ -48,10 +49,13 @@ impl Twinned for NestedThief {
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        self.anew.next = inputs.anew;
+        self.begins.next = inputs.begins.is_some();
+        self.begins_level.next = U::new(inputs.begins.unwrap_or(0).into());
+        self.ends.next = inputs.ends;
         self.hungry.next = inputs.hungry;
         self.granted.next = inputs.granted.is_some();
         self.refused.next = inputs.refused;
+        self.no_room.next = inputs.no_room;
         self.granted_loot.next = loot(inputs.granted, self.granted_loot.next);
     }
     fn observe(&self) -> Outputs {
@@ -114,29 +118,53 @@ fn higher_levels_come_first_and_at_each_level_queues_before_chunks_and_neighbour
             let mut thief = thief(number, smx, levels.into());
             assert_eq!(scan(&mut thief), expected, "SMX {number} of {smx}");
             assert_eq!(scan(&mut thief), [], "the scan is at its end");
-            thief.cycle(&Inputs { anew: true, ..Inputs::default() });
-            assert_eq!(scan(&mut thief), expected, "anew");
+            for level in (0..levels).rev() {
+                thief.cycle(&Inputs { begins: Some(level), ..Inputs::default() });
+                let from = expected.iter().filter(|(of, ..)| *of >= level);
+                assert_eq!(scan(&mut thief), from.copied().collect::<Vec<_>>(), "level {level}");
+            }
         }
     }
 }
 
 #[test]
-fn a_scan_that_starts_anew_while_a_request_is_under_way_does_so_when_the_answer_is_back() {
+fn a_scan_that_goes_back_while_a_request_is_under_way_does_so_when_the_answer_is_back() {
     let first = (0, false, 0);
     // In the cycle that sends it, while it waits, with its answer, and while that is on its way.
-    for anew_in in 0..4 {
+    for begins_in in 0..4 {
         let mut thief = thief(1, 3, 2);
-        let anew = |cycle| Inputs { anew: cycle == anew_in, ..hungry() };
-        assert!(!thief.cycle(&anew(0)).asks, "sent");
-        assert!(thief.cycle(&anew(1)).asks, "it waits");
-        assert!(thief.cycle(&Inputs { refused: true, ..anew(2) }).asks);
-        assert!(!thief.cycle(&anew(3)).asks, "the answer is back, and the next is sent");
+        let at = |cycle| Inputs { begins: (cycle == begins_in).then_some(0), ..hungry() };
+        assert!(!thief.cycle(&at(0)).asks, "sent");
+        assert!(thief.cycle(&at(1)).asks, "it waits");
+        assert!(thief.cycle(&Inputs { refused: true, ..at(2) }).asks);
+        assert!(!thief.cycle(&at(3)).asks, "the answer is back, and the next is sent");
         let next = thief.cycle(&hungry());
         let asked = (next.level, next.from_chunk, next.victim);
         // What happens while the next request is sent is that one's.
-        let expected = if anew_in < 3 { first } else { (0, false, 2) };
-        assert_eq!(asked, expected, "anew in cycle {anew_in}");
+        let expected = if begins_in < 3 { first } else { (0, false, 2) };
+        assert_eq!(asked, expected, "a kernel begins in cycle {begins_in}");
     }
+}
+
+#[test]
+fn a_block_that_ends_makes_a_thief_ask_again_that_had_no_room_and_no_other() {
+    let ends = Inputs { ends: true, ..Inputs::default() };
+    let mut thief = thief(1, 3, 2);
+    let all = scan(&mut thief);
+    assert_eq!(all.len(), 8);
+    thief.cycle(&ends);
+    assert_eq!(scan(&mut thief), [], "nothing was left");
+    thief.cycle(&Inputs { begins: Some(1), ..hungry() });
+    thief.cycle(&hungry());
+    thief.cycle(&Inputs { refused: true, no_room: true, ..hungry() });
+    assert_eq!(scan(&mut thief), all[5..]);
+    // Back to level 1 it is short still, back to level 0 no longer.
+    thief.cycle(&Inputs { begins: Some(1), ..Inputs::default() });
+    assert_eq!(scan(&mut thief), all[4..]);
+    thief.cycle(&ends);
+    assert_eq!(scan(&mut thief), all);
+    thief.cycle(&ends);
+    assert_eq!(scan(&mut thief), []);
 }
 
 #[test]
@@ -175,10 +203,13 @@ fn random_answers_move_both_alike() {
             let granted = twin::Loot { home, kernel: KernelEntry(cycle as u8 & 31), block };
             let inputs = Inputs {
                 reset: random.random_range(0..500) == 0,
-                anew: random.random_range(0..30) == 0,
+                begins: (random.random_range(0..30) == 0)
+                    .then(|| random.random_range(0..levels as u8)),
+                ends: random.random_range(0..20) == 0,
                 hungry: random.random_range(0..8) != 0,
                 granted: (answer == 1).then_some(granted),
                 refused: answer > 1,
+                no_room: random.random_range(0..16) == 0,
             };
             asked += u32::from(thief.cycle(&inputs).asks);
         }

@@ -280,12 +280,16 @@ impl ChildLevel {
 
     /// Rule 26: what victims answer to the thieves that have room, after their own dispatch.
     fn answers(&self, inputs: &ChildLevelInputs) -> StealArbiterOutputs {
+        let asks = inputs.asks & inputs.fits;
+        if !asks.any() {
+            return StealArbiterOutputs::default();
+        }
         let smxs = 0..self.homes.len();
         let chunks: Vec<_> = self.homes.iter().map(Home::chunk).collect();
         let queues: Vec<_> = smxs.map(|smx| self.queue(smx)).collect();
         let (chunk, queue) = (inputs.take_chunk, inputs.take_queue);
         let arbiter = StealArbiterInputs {
-            asks: inputs.asks & inputs.fits,
+            asks,
             victim: inputs.victim.clone(),
             from_chunk: inputs.from_chunk,
             ..StealArbiterInputs::left_of(&chunks, &queues, chunk, queue)

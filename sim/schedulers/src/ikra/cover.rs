@@ -44,5 +44,12 @@ points! {
     CHILD_BEGINS =
         "ikra/level: not inserted, the queue's tenant begins", "IKRA, section 8; ikra.md, rule 27";
     CHILD_NO_ROOM =
-        "ikra/level: a thief without room is refused", "IKRA, section 8; ikra.md, rule 26";
+        "ikra/level: a thief without room is refused", "IKRA, section 8; ikra.md, rule 26c";
+    BACK = "ikra/level: a scan goes back, not to level 0", "IKRA, section 8; ikra.md, rule 26a";
+    BACK_LATER =
+        "ikra/level: an answer is back, and the scan goes", "IKRA, section 8; ikra.md, rule 26a";
+    SHORT_ENDS =
+        "ikra/level: a block ends, and its thief is short", "IKRA, section 8; ikra.md, rule 26b";
+    ENDS =
+        "ikra/level: a block ends, and the scan stays", "IKRA, section 8; ikra.md, rule 26b";
 }

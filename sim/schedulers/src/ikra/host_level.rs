@@ -80,6 +80,9 @@ impl HostLevel {
 
     /// Rules 12 and 26: what victims answer, after their own dispatch.
     pub(super) fn answers(&self, owned: &Owned, inputs: &HostLevelInputs) -> StealArbiterOutputs {
+        if !inputs.asks.any() {
+            return StealArbiterOutputs::default();
+        }
         let Own { from_chunk, from_queue, .. } = inputs.own;
         let arbiter = StealArbiterInputs {
             asks: inputs.asks,

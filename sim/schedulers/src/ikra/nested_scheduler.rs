@@ -288,14 +288,19 @@ impl Scheduler for NestedScheduler {
             samples: inputs.samples.as_deref(),
         };
         let mut changed = self.gates.clock(&events) == Activity::Busy;
+        let child_begins = child.begins.then_some(known.kernels.child_level);
+        let begins = course.begins.then_some(0).into_iter().chain(child_begins).min();
         for (smx, thief) in self.thieves.iter_mut().enumerate() {
             let (granted, refused) = answers.to(smx, &known, &levels.hosts);
             let edge = thief.clock(&NestedThiefInputs {
                 reset: false,
-                anew: course.begins || child.begins || inputs.finished[smx].is_some(),
+                begins,
+                ends: inputs.finished[smx].is_some(),
                 hungry: known.is_hungry(smx) && allowed[smx],
                 granted,
                 refused,
+                // Who asks rests only for want of room.
+                no_room: refused && steps[smx] == Step::Rests,
             });
             changed |= edge == Activity::Busy;
         }

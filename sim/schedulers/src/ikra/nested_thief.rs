@@ -5,10 +5,12 @@
 //! cycles.
 //!
 //! Undefined, and not to be compared: everything, until the next reset, after a `granted` or
-//! `refused` that is not `asks`ed for, or after both in one cycle.
+//! `refused` that is not `asks`ed for, after both in one cycle, or after a `begins` at a level that
+//! is not there.
 
 use super::super::activity;
-use super::Loot;
+use super::{cover, Loot};
+use crate::cover::{met, when};
 use crate::port::Activity;
 
 /// Input ports of [`NestedThief`].
@@ -16,14 +18,19 @@ use crate::port::Activity;
 pub struct NestedThiefInputs {
     /// Synchronous reset.
     pub reset: bool,
-    /// The scan starts anew after this cycle: a kernel with blocks begins, or a block ends here.
-    pub anew: bool,
+    /// `begins` and `begins_level`: a kernel with blocks begins at this level, of two at the lower
+    /// one.
+    pub begins: Option<u8>,
+    /// A block ends here.
+    pub ends: bool,
     /// Nothing is left of any level here.
     pub hungry: bool,
     /// `granted` and `granted_loot`: the victim's answer in this cycle; only with `asks`.
     pub granted: Option<Loot>,
     /// The other answer; only with `asks`, not with `granted`.
     pub refused: bool,
+    /// It is refused for want of room; valid with `refused`.
+    pub no_room: bool,
 }
 
 /// Output ports of [`NestedThief`]; they depend on the state alone.
@@ -73,8 +80,10 @@ pub struct NestedThief {
     /// Which of them is next, or was asked by the request under way; their number at the end.
     scan: usize,
     request: Request,
-    /// The scan starts anew when the answer is back.
-    anew: bool,
+    /// The scan goes back to this level when the answer to the request under way is back.
+    goes_back: Option<u8>,
+    /// It was refused for want of room since the scan last went back to level 0.
+    short: bool,
 }
 
 impl NestedThief {
@@ -94,7 +103,7 @@ impl NestedThief {
                 order.extend(victims.iter().map(|&victim| Target { level, from_chunk, victim }));
             }
         }
-        Self { order, scan: 0, request: Request::None, anew: false }
+        Self { order, scan: 0, request: Request::None, goes_back: None, short: false }
     }
 
     /// The outputs of this cycle.
@@ -115,16 +124,27 @@ impl NestedThief {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &NestedThiefInputs) -> Activity {
-        let before = (self.scan, self.request, self.anew);
+        let before = self.state();
         if inputs.reset {
-            (self.scan, self.request, self.anew) = (0, Request::None, false);
+            (self.scan, self.request) = (0, Request::None);
+            (self.goes_back, self.short) = (None, false);
         } else {
             self.advance(inputs);
         }
-        activity((self.scan, self.request, self.anew) != before)
+        activity(self.state() != before)
+    }
+
+    /// All that changes.
+    fn state(&self) -> (usize, Request, Option<u8>, bool) {
+        (self.scan, self.request, self.goes_back, self.short)
     }
 
     fn advance(&mut self, inputs: &NestedThiefInputs) {
+        // What the end of a block means is said by shortage as the cycle begins.
+        let level = self.level_to_ask_again(inputs);
+        let at_its_end = self.scan == self.order.len();
+        when(inputs.ends && self.short, &cover::SHORT_ENDS);
+        when(inputs.ends && !self.short && at_its_end, &cover::ENDS);
         match self.request {
             Request::None => self.send(inputs.hungry),
             Request::Asks => {
@@ -132,30 +152,55 @@ impl NestedThief {
                     self.request = Request::Granted(loot);
                 } else if inputs.refused {
                     self.request = Request::Refused;
+                    self.short |= inputs.no_room;
                 }
             }
             // The answer is back: the next request may be sent in this very cycle.
             Request::Refused => {
-                self.scan = if self.anew { 0 } else { self.scan + 1 };
-                self.anew = false;
+                self.scan += 1;
+                self.answer_is_back();
                 self.send(inputs.hungry);
             }
             // In the cycle in which a block is dispatched nothing is sent.
             Request::Granted(_) => {
-                if self.anew {
-                    self.scan = 0;
-                }
-                (self.request, self.anew) = (Request::None, false);
+                self.answer_is_back();
+                self.request = Request::None;
             }
         }
-        if inputs.anew {
+        if let Some(level) = level {
             // A request under way goes on, and keeps the place of the scan until its answer is
             // back.
             match self.request {
-                Request::None => self.scan = 0,
-                Request::Asks | Request::Refused | Request::Granted(_) => self.anew = true,
+                Request::None => self.go_back(level),
+                Request::Asks | Request::Refused | Request::Granted(_) => {
+                    self.goes_back = Some(self.goes_back.map_or(level, |lower| lower.min(level)));
+                }
             }
         }
+    }
+
+    /// The lowest level at which something may have become available for this thief.
+    fn level_to_ask_again(&self, inputs: &NestedThiefInputs) -> Option<u8> {
+        let has_room_again = (inputs.ends && self.short).then_some(0);
+        inputs.begins.into_iter().chain(has_room_again).min()
+    }
+
+    /// What the scan was to do when the request under way was answered, it does now.
+    fn answer_is_back(&mut self) {
+        if let Some(level) = self.goes_back.take() {
+            met(&cover::BACK_LATER);
+            self.go_back(level);
+        }
+    }
+
+    /// The scan goes back to the first target of this level, if it is behind it.
+    fn go_back(&mut self, level: u8) {
+        let first = self.order.iter().position(|target| target.level == level);
+        let first = first.unwrap_or(self.scan);
+        when(level > 0 && first < self.scan, &cover::BACK);
+        self.scan = self.scan.min(first);
+        // All that there was no room for will be asked for once more.
+        self.short &= level > 0;
     }
 
     /// A request may be sent in this cycle.

@@ -86,6 +86,10 @@ impl StealQueue {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &StealQueueInputs) -> Activity {
+        let StealQueueInputs { reset, begins, take, steal, insert, .. } = *inputs;
+        if !(reset || begins || take || steal || insert.is_some()) {
+            return Activity::Quiet;
+        }
         let before = self.clone();
         if inputs.reset || inputs.begins && inputs.clear {
             *self = Self::new(self.entries);

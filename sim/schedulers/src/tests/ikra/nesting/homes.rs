@@ -80,7 +80,7 @@ fn a_kernel_waits_for_its_place_and_keeps_those_behind_it_waiting() {
     assert!(run.accepted[&3] < first, "the home of the last one is free, and it is there");
     assert_eq!((run.cycles(2), run.order(2, 1)), (vec![first + 2], vec![0]));
     // It begins a cycle later, and SMX 0 waits for the answer to what it asked when the scan
-    // started anew.
+    // went back.
     assert_eq!((run.cycles(3), run.order(3, 0)), (vec![first + 4], vec![0]));
 }
 

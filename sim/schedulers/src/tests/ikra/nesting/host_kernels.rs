@@ -45,16 +45,18 @@ fn a_thief_steals_of_level_0_and_keeps_it_as_under_ikra_steal() {
     assert_eq!(run.cycles(1)[0], 2000 + 2, "chunks are kept");
 }
 
-/// Three host kernels of one grid; SMXs 0 and 1 steal blocks of the first one. A child ends on SMX
-/// 1 in the cycle before the second one begins, so that its request is sent as that kernel begins.
+/// Three host kernels of one grid; SMXs 0 and 1 steal blocks of the first one, until SMX 1 is full
+/// with a child and refused for want of room. A block of the child ends in the cycle before the
+/// second kernel begins, so that the request of SMX 1 is sent as that kernel begins.
 fn request_sent_as_a_kernel_begins(arrive: u64) -> Run {
-    let mut slow = [5; 15];
-    (slow[10], slow[11]) = (400, 400);
+    let mut slow = [5; 30];
+    slow[20..22].fill(400);
+    slow[22..].fill(100);
     let plans = [
-        Plan::host(kernel(15), 0, &slow).launching(&[(5, 0, 3)]),
-        Plan::host(kernel(15), arrive, &[20]),
-        Plan::host(kernel(15), arrive + 1000, &[20]),
-        Plan::child(kernel(1), &[2000]),
+        Plan::host(kernel(30), 0, &slow).launching(&[(10, 40, 3)]),
+        Plan::host(kernel(30), arrive, &[20]),
+        Plan::host(kernel(30), arrive + 1000, &[20]),
+        Plan::child(kernel(2), &[2000, 4000]),
     ];
     run(TWO, 3, slots(2), &plans)
 }
@@ -62,18 +64,19 @@ fn request_sent_as_a_kernel_begins(arrive: u64) -> Run {
 #[test]
 fn a_stolen_block_that_comes_to_a_queue_with_blocks_left_is_not_kept_and_chunks_are_assigned() {
     let child = request_sent_as_a_kernel_begins(50_000);
-    assert_eq!(child.order(3, 1), [0]);
+    assert_eq!(child.order(3, 1), [0, 1]);
+    assert_eq!(child.cycles(2)[0], 51_000 + 2, "nobody asks as the second one begins: kept");
     let ends = child.cycles(3)[0] + 2000;
     let run = request_sent_as_a_kernel_begins(ends);
-    let stolen: Vec<_> = [0, 1].map(|smx| run.order(0, smx)[5..].to_vec()).into();
-    assert_eq!(stolen, [vec![14, 12], vec![13]]);
+    let stolen: Vec<_> = [0, 1].map(|smx| run.order(0, smx)[10..].to_vec()).into();
+    assert_eq!(stolen, [vec![29, 27, 25, 24, 23, 22], vec![28, 26]]);
     // The second kernel begins in `ends + 1`. SMX 0 runs its queue, SMX 1 receives what it asked
-    // for, and then what is left of its own queue.
+    // for, and behind that in its only free slot what is left of its own queue.
     let second = |smx: usize| -> Vec<_> {
         let of = run.ran.iter().filter(|ran| (ran.kernel, ran.smx) == (1, smx));
         of.map(|ran| (ran.cycle - ends, ran.block)).collect()
     };
-    assert_eq!(second(0)[0], (2, 12));
-    assert_eq!(second(1)[..2], [(3, 14), (4, 13)]);
+    assert_eq!(second(0)[0], (2, 22));
+    assert_eq!(second(1)[..2], [(3, 29), (3 + 20, 26)]);
     assert_eq!(run.cycles(2)[0], ends + 1000 + 65, "chunks are assigned");
 }

@@ -22,9 +22,9 @@ fn who_has_nothing_left_steals_from_the_far_end_of_a_child_of_another_smx() {
     // Three of the four slots are free on each SMX.
     assert_eq!((run.order(1, 1), run.order(1, 0)), (vec![0, 1, 2], vec![5, 4, 3]));
     let stolen: Vec<_> = run.ran.iter().filter(|ran| (ran.kernel, ran.smx) == (1, 0)).collect();
-    // The last request is refused as the child begins, and the scan starts anew: queue and chunk of
-    // level 0, the queue of level 1 and the chunk, of two cycles each.
-    let first = begins + 1 + 3 * 2 + 2;
+    // The last request is refused as the child begins, and the scan goes back to level 1: the queue
+    // and the chunk, of two cycles each.
+    let first = begins + 1 + 2 + 2;
     let cycles: Vec<_> = stolen.iter().map(|ran| ran.cycle).collect();
     assert_eq!(cycles, [first, first + 3, first + 6]);
 }
@@ -55,7 +55,7 @@ fn a_thief_without_room_is_refused_and_asks_again_when_a_block_of_its_own_ends()
     ];
     let run = run(TWO, 2, slots(1), &plans);
     assert_eq!(run.order(1, 0), [1, 0], "SMX 1 is full with the parent");
-    // Anew after the end; the fourth request gets a block.
+    // Back at level 0 after the end; the fourth request gets a block.
     let first = START + 100 + 1 + 3 * 2 + 2;
     assert_eq!(run.cycles(1), [first, first + 50 + 1 + 3 * 2 + 2]);
 }
@@ -70,12 +70,11 @@ fn at_its_limit_an_smx_runs_nothing_of_its_own_and_sends_no_request() {
         let of = run.ran.iter().filter(move |ran| (ran.kernel, ran.smx) == (1, smx));
         of.map(|ran| (ran.block, ran.cycle)).collect::<Vec<_>>()
     };
-    let first = begins + 1 + 3 * 2 + 2;
+    let first = begins + 1 + 2 + 2;
     assert_eq!(on(1), [(0, begins + 1), (1, begins + 101), (2, begins + 201)]);
     // The next request leaves in the cycle in which the stolen block ends. The scan is where that
-    // block came from, and starts anew; after the next end its first target is asked twice, since
-    // that end lets it start anew again.
-    assert_eq!(on(0), [(5, first), (4, first + 100 + 2), (3, first + 202 + 5 * 2)]);
+    // block came from, and stays there: nobody was refused for want of room.
+    assert_eq!(on(0), [(5, first), (4, first + 100 + 2), (3, first + 2 * (100 + 2))]);
 }
 
 #[test]
