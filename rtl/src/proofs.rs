@@ -3,15 +3,23 @@
 use crate::claso::{Gate, Levels};
 use crate::clusters::{Balance, Spread};
 use crate::dependent::Waiting;
-use crate::dispatch::{Dispatcher, FcfsControl, RoundRobin, SchedulerPair, SmxResources};
+use crate::dispatch::{
+    Dispatcher, FcfsControl, KernelEntries, NextBlock, RoundRobin, SchedulerPair, SmxResources,
+};
 use crate::domains::{Share, Walk};
 use crate::dtbl::GroupLists;
-use crate::ikra::{ChunkEntry, StealQueue};
-use crate::laperm::{LinkedQueue, QueuePair, ShiftingQueue};
+use crate::ikra::{BlockStep, ChunkEntry, Kernel, StealQueue};
+use crate::kmu::PendingPool;
+use crate::laperm::{LevelRings, LinkedQueue, QueuePair, ShiftingQueue};
 use crate::module::{Fresh, Module};
 use crate::most_room::Most;
 use crate::partitions::{PartitionControl, PartitionPlacement};
-use crate::prim::{AheadMemory, BudgetArbiter, ClaimArbiter, Fifo, RoundRobinArbiter};
+use crate::port::BlockId;
+use crate::prim::{
+    AheadMemory, BudgetArbiter, ClaimArbiter, CounterBank, Crossbar, Fifo, RegisterFile,
+    RoundRobinArbiter,
+};
+use crate::srtf::{DivideStage, Reserve, Residents, Sooner};
 use crate::word::U;
 
 /// How a proof is sought.
@@ -73,7 +81,19 @@ pub fn proofs() -> Vec<Proof> {
         "prim/fifo" "8 words" Induction(2) quick => Fifo::<U<5>, 3>::fresh(),
         "prim/fifo" "32 words" Induction(2) quick => Fifo::<U<5>, 5>::fresh(),
         "prim/ahead_memory" "4 words in a register file" Induction(2) quick => AheadMemory::<U<8>, 4>::of(4),
+        "prim/ahead_memory" "4 words of 64 bits in a register file" Induction(2) quick => AheadMemory::<U<64>, 5>::of(4),
+        "prim/ahead_memory" "8 kernels in an SRAM" Induction(2) quick => AheadMemory::<Kernel, 5>::of(8),
         "prim/ahead_memory" "16 words in an SRAM" Induction(2) quick => AheadMemory::<crate::laperm::QueueEntry, 4>::of(16),
+        "prim/register_file" "1 word, 2 writes" Induction(2) quick => RegisterFile::<U<8>, 3>::of(1, 2, 1),
+        "prim/register_file" "4 words of 32 bits, 2 writes" Induction(2) quick => RegisterFile::<U<32>, 3>::of(4, 2, 1),
+        "prim/register_file" "4 blocks, 2 writes" Induction(2) quick => RegisterFile::<BlockId, 2>::of(4, 2, 1),
+        "prim/register_file" "32 blocks, 2 writes" Induction(2) slow => RegisterFile::<BlockId, 5>::of(32, 2, 0),
+        "prim/counter_bank" "4 counters of 11 bits, 2 ports" Induction(2) quick => CounterBank::new(2, 11, 6).with_counters(4),
+        "prim/counter_bank" "4 counters of 24 bits, 1 port" Induction(2) quick => CounterBank::new(1, 24, 6).with_counters(4),
+        "prim/counter_bank" "4 counters of 31 bits, 5 ports" Induction(2) quick => CounterBank::new(5, 31, 31).with_counters(4),
+        "prim/crossbar" "3 words of 8 bits" Pdr quick => Crossbar::of(U::<8>::new(0), 3, 2),
+        "prim/crossbar" "5 blocks" Pdr quick => Crossbar::of(BlockId::default(), 5, 2),
+        "prim/crossbar" "32 words of 32 bits" Pdr quick => Crossbar::of(U::<32>::new(0), 32, 1),
         "prim/round_robin_arbiter" "5 requesters" Pdr quick => RoundRobinArbiter::new(5),
         "prim/round_robin_arbiter" "32 requesters" Pdr slow => RoundRobinArbiter::new(32),
         "prim/claim_arbiter" "3 claimants" Pdr quick => ClaimArbiter::new(3),
@@ -89,17 +109,27 @@ pub fn proofs() -> Vec<Proof> {
         "dispatch/dispatcher" "2 SMXs, 8 entries" Induction(2) slow => Dispatcher::new(2, K20C).with_entries(8),
         "dispatch/dispatcher" "2 SMXs, 2 entries, blocks cancel" Induction(2) slow => Dispatcher::with_cancel(2, K20C).with_entries(2),
         "dispatch/scheduler_pair" "2 SMXs, 2 kernels, pA=2, pL=2" Induction(2) slow => SchedulerPair::new(2, K20C, LARGE),
+        "dispatch/kernel_entries" "2 SMXs, 2 entries" Induction(2) quick => KernelEntries::new(2).with_entries(2),
+        "dispatch/next_block" "grids of any extent" Pdr quick => NextBlock::fresh(),
+        "kmu/pending_pool" "2^32 places" Induction(2) quick => PendingPool::fresh(),
         "claso/gate" "2 cores, 2 kernels, pA=1, pL=0" Induction(2) slow => Gate::with_entries(2, TIGHT, 2),
         "claso/gate" "2 cores, 2 kernels, pA=2, pL=1" Induction(2) slow => Gate::with_entries(2, LOOSE, 2),
         "ikra/steal_queue" "4 entries" Induction(2) quick => StealQueue::new(4),
         "ikra/steal_queue" "8 entries" Induction(2) slow => StealQueue::new(8),
+        "ikra/block_step" "grids of any extent" Pdr quick => BlockStep::fresh(),
         "ikra/chunk_entry" "grids up to 2 x 2 x 2" Pdr slow => ChunkEntry::new(true),
         "dtbl/group_lists" "2 kernels" Induction(2) quick => GroupLists::with_kernels(2),
         "dtbl/group_lists" "32 kernels" Induction(2) slow => GroupLists::new(),
+        "laperm/level_rings" "1 level" Induction(2) quick => LevelRings::new(1),
+        "laperm/level_rings" "3 levels" Induction(2) quick => LevelRings::new(3),
         "laperm/linked_queue" "2 entries, 2 levels" Induction(2) quick => LinkedQueue::new(2, 2),
         "laperm/linked_queue" "4 entries, 2 levels" Induction(2) slow => LinkedQueue::new(4, 2),
         "laperm/shifting_queue" "2 entries, 2 levels" Induction(2) quick => ShiftingQueue::new(2, 2),
         "laperm/shifting_queue" "4 entries, 2 levels" Induction(2) slow => ShiftingQueue::new(4, 2),
+        "srtf/sooner" "eight kernels" Pdr quick => Sooner::fresh(),
+        "srtf/divide_stage" "eight digits" Induction(2) quick => DivideStage::fresh(),
+        "srtf/residents" "eight kernels" Induction(2) quick => Residents::fresh(),
+        "srtf/reserve" "eight kernels" Pdr slow => Reserve::new(K20C),
         "dispatch/fcfs_control" "2 levels, 2 entries" Induction(2) quick => FcfsControl::with_entries(2, 2),
         "dispatch/fcfs_control" "3 levels, 4 entries" Induction(2) slow => FcfsControl::with_entries(3, 4),
         "most_room/most" "3 SMXs" Pdr quick => Most::new(3),

@@ -1,5 +1,7 @@
 //! What the Kernel Distributor stores.
 
+mod properties;
+
 use crate::optional::Optional;
 use crate::port::{resident_bits, step_bits, BlockId, Context, LaunchPorts, LookupPorts, Needs};
 use crate::prelude::*;
@@ -106,6 +108,7 @@ hdl_module! {
                 CounterBank::new(smxs, resident_bits(smxs), step_bits(smxs)),
         }
         state { smxs: usize = smxs, skips: usize = 0, shared: usize = 0, ahead: usize = 0 }
+        properties { properties::of }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The block behind another one in a grid.
 
+mod properties;
+
 use crate::port::BlockId;
 use crate::prelude::*;
 
@@ -40,6 +42,7 @@ hdl_module! {
             one: Lit<16, 1>,
             up: Lit<5, 1>,
         }
+        properties { properties::of }
     }
 }
 

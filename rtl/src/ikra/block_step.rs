@@ -1,5 +1,7 @@
 //! The block before and the block behind.
 
+mod properties;
+
 use crate::port::BlockId;
 use crate::prelude::*;
 
@@ -33,6 +35,7 @@ hdl_module! {
             one_x: Lit<31, 1>,
             one: Lit<16, 1>,
         }
+        properties { properties::of }
     }
 }
 

@@ -57,6 +57,7 @@ mod thief;
 mod victim_order;
 
 pub use affine_bound::AffineBound;
+pub(crate) use block_step::BlockStep;
 pub use child_level::ChildLevel;
 pub use chunk_entry::ChunkEntry;
 pub use chunk_scheduler::ChunkScheduler;

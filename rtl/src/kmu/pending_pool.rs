@@ -1,5 +1,7 @@
 //! A pool of kernels that wait in memory.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::Register;
 
@@ -34,6 +36,7 @@ hdl_module! {
             head: Register<U<32>>,
             tail: Register<U<32>>,
         }
+        properties { properties::of }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Where the queues in memory begin and end.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::{Register, RegisterFile};
 
@@ -16,7 +18,7 @@ hdl_module! {
     /// Places count from 0 and wrap at 2^32. What is put in `c` is in `waiting` from `c + 1` on.
     /// Storage: 64 bits for each of `levels` levels (rounded up to a power of two) and 16
     /// registers.
-    pub(super) struct LevelRings (levels: usize) clocked {
+    pub(crate) struct LevelRings (levels: usize) clocked {
         inputs {
             /// A record is put at the tail of a ring.
             put: Signal<In, Bit>,
@@ -54,6 +56,8 @@ hdl_module! {
             holds: Register<U<8>>,
             begun: Register<U<8>>,
         }
+        state { levels: usize = levels }
+        properties { properties::of }
     }
 }
 

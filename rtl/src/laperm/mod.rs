@@ -31,7 +31,7 @@ mod unit_progress;
 pub use bound_pools::BoundPools;
 use dispatcher::PriorityDispatcher;
 use entry_banks::EntryBanks;
-use level_rings::LevelRings;
+pub(crate) use level_rings::LevelRings;
 pub use linked_queue::LinkedQueue;
 pub use management_unit::BoundManagementUnit;
 use overflow_queues::OverflowQueues;

@@ -1,5 +1,7 @@
 //! Counters of things in execution.
 
+mod properties;
+
 use super::counts::Counts;
 use super::verilog::widened;
 use crate::prelude::*;
@@ -32,6 +34,15 @@ hdl_module! {
             zero: Signal<Out, U<32>>,
         }
         state { counts: Counts = Counts::new(bits) }
+        properties { properties::of }
+    }
+}
+
+impl CounterBank {
+    /// With `counters` counters alone, a power of two, for proofs: whoever drives it names no other
+    /// one.
+    pub(crate) fn with_counters(self, counters: usize) -> Self {
+        Self { counts: self.counts.fewer(counters), ..self }
     }
 }
 

@@ -13,12 +13,24 @@ const COUNTERS: usize = 32;
 pub(super) struct Counts {
     counts: [u64; COUNTERS],
     bits: usize,
+    /// How many of them there are.
+    counters: usize,
 }
 
 impl Counts {
     /// All zero, of `bits` bits each.
     pub fn new(bits: usize) -> Self {
-        Self { counts: [0; COUNTERS], bits }
+        Self { counts: [0; COUNTERS], bits, counters: COUNTERS }
+    }
+
+    /// The first `counters` of them alone: no other one is ever named.
+    pub fn fewer(self, counters: usize) -> Self {
+        Self { counters, ..self }
+    }
+
+    /// How many there are.
+    pub fn counters(&self) -> usize {
+        self.counters
     }
 
     /// How many bits each has.
@@ -28,7 +40,7 @@ impl Counts {
 
     /// What they are stored in.
     pub fn stores(&self) -> Vec<Storage> {
-        vec![Storage::Registers { bits: COUNTERS * self.bits }]
+        vec![Storage::Registers { bits: self.counters * self.bits }]
     }
 
     /// A clock edge: `changes` adds to the counters and takes from them, and they wrap; after a
@@ -36,7 +48,7 @@ impl Counts {
     pub fn clock(&mut self, reset: bool, changes: impl FnOnce(&mut Self)) {
         let before = self.counts;
         if reset {
-            *self = Self::new(self.bits);
+            self.counts = [0; COUNTERS];
         } else {
             changes(self);
         }
@@ -69,7 +81,7 @@ impl Counts {
     /// decrements takes one off. Of several ports blocks end, which is known before what is begun;
     /// one alone is as late as that, so that its choice is last.
     pub fn hdl(&self, ports: usize, grows: &str, more: &str) -> Verilog {
-        let width = self.bits;
+        let (width, counters) = (self.bits, self.counters);
         let decrease =
             |port| format!("decrease{} && decrease_entry${port} == k[4:0]", bit(ports, port));
         // The sum is no wider than it has to be: there are many of these.
@@ -88,17 +100,17 @@ impl Counts {
         let code = format!(
             "reg [{top}:0] counts;\nreg [{top}:0] counts_next;\nreg [{high}:0] count;\n\
              reg [{high}:0] kept;\nreg [{most}:0] ended;\ninteger k;\n\
-             always @(*) begin\n    for (k = 0; k < {COUNTERS}; k = k + 1) begin\n        \
+             always @(*) begin\n    for (k = 0; k < {counters}; k = k + 1) begin\n        \
              count = counts[k*{width} +: {width}];\n        ended = {ended};\n        \
              kept = {first};\n        counts_next[k*{width} +: {width}] = {last};\n    \
              end\nend\nalways @(posedge control$clock) begin\n    \
              if (control$reset) counts <= {bits}'h0;\n    else counts <= counts_next;\nend\n\
              integer z;\nalways @(*) begin\n    zero = {COUNTERS}'h0;\n    \
-             for (z = 0; z < {COUNTERS}; z = z + 1) zero[z] = ~|counts[z*{width} +: {width}];\nend\n",
+             for (z = 0; z < {counters}; z = z + 1) zero[z] = ~|counts[z*{width} +: {width}];\nend\n",
             most = narrow - 1,
             high = width - 1,
-            top = COUNTERS * width - 1,
-            bits = COUNTERS * width
+            top = counters * width - 1,
+            bits = counters * width
         );
         Verilog::Custom(code)
     }

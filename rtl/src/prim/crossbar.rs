@@ -1,5 +1,7 @@
 //! Any word to any place.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::word::AnyWord;
 
@@ -25,6 +27,7 @@ hdl_module! {
             /// The selected words.
             data: Vec<Signal<Out, T>> = Signal::each(outputs, zero),
         }
+        properties { properties::of }
     }
 }
 

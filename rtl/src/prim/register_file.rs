@@ -1,5 +1,7 @@
 //! A small memory with several ports that is read in the same cycle.
 
+mod properties;
+
 use super::verilog::low_bits;
 use crate::activity;
 use crate::prelude::*;
@@ -40,6 +42,7 @@ hdl_module! {
             also_data: Vec<Signal<Out, T>> = Signal::each(also, zero),
         }
         state { memory: Vec<T> = vec![zero; power_of_two(words, A)] }
+        properties { properties::of }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Eight digits of a quotient.
 
+mod properties;
+
 use super::Partial;
 use crate::prelude::*;
 use crate::prim::Register;
@@ -38,6 +40,7 @@ hdl_module! {
         children {
             partial: Register<Partial>,
         }
+        properties { properties::of }
     }
 }
 

@@ -36,6 +36,7 @@ mod unit;
 pub use adaptive_scheduler::AdaptiveScheduler;
 pub use block_starts::BlockStarts;
 pub use dispatcher::ShortestDispatcher;
+pub(crate) use divide_stage::DivideStage;
 pub use divider::Divider;
 pub use fairness::Fairness;
 pub use kernel_set::KernelSet;
@@ -48,5 +49,6 @@ pub use residents::Residents;
 pub use sampler::Sampler;
 pub use scheduler::ShortestScheduler;
 pub use shortest_first::ShortestFirst;
+pub(crate) use sooner::Sooner;
 
 use ports::{Facts, Operands, Partial, Product, Sum, Times};

@@ -1,5 +1,7 @@
 //! The limits of just-in-time MPMax.
 
+mod properties;
+
 use super::Sum;
 use crate::port::{Limits, Needs};
 use crate::prelude::*;
@@ -71,6 +73,7 @@ hdl_module! {
             n: Register<U<6>>,
             limits_of: [Register<U<6>>; 8],
         }
+        properties { properties::of }
     }
 }
 

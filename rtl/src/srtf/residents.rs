@@ -1,5 +1,7 @@
 //! How many blocks of each kernel one SMX holds.
 
+mod properties;
+
 use super::Choice;
 use crate::prelude::*;
 use crate::prim::Register;
@@ -38,6 +40,7 @@ hdl_module! {
         children {
             count: [Register<U<6>>; 8],
         }
+        properties { properties::of }
     }
 }
 

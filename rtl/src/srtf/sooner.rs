@@ -1,5 +1,7 @@
 //! Which kernels have less time than which.
 
+mod properties;
+
 use crate::prelude::*;
 
 /// How many kernels there are.
@@ -22,6 +24,7 @@ hdl_module! {
             /// For each kernel those with less time, or as much and older.
             sooner: [Signal<Out, U<8>>; 8],
         }
+        properties { properties::of }
     }
 }
 

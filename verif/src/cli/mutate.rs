@@ -162,10 +162,10 @@ fn run(args: &MutateArgs, designs: &[Design], sample: Sample) -> Result<Vec<Fate
 
 fn summary(fates: &Fates) -> String {
     let score = Score::of([fates]);
-    let Score { faults, equivalent, quick, full, .. } = score;
-    let left = faults - equivalent - quick - full;
+    let Score { faults, equivalent, quick, proofs, full, .. } = score;
+    let left = faults - equivalent - quick - proofs - full;
     format!(
-        "{}: {faults} faults, {equivalent} equivalent, quick finds {quick}, full {full} more, {left} left",
+        "{}: {faults} faults, {equivalent} equivalent, quick finds {quick}, its proofs {proofs} more, full {full} more, {left} left",
         fates.design
     )
 }

@@ -20,7 +20,7 @@ use super::ExportError;
 use blockyard_rtl::property::{Helper, Kind, Properties, Property};
 use blockyard_rtl::storage::Declared;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The macro that turns properties on.
 pub const DEFINE: &str = "BLOCKYARD_PROPERTIES";
@@ -148,12 +148,8 @@ impl Walk<'_> {
                         "    wire {declared};\n`ifndef YOSYS\n    assign {name} = {signal};\n`endif"
                     )
                 }
-                Helper::Chosen { bits } => {
-                    writeln!(text, "    (* anyconst *) wire {};", declaration(*bits))
-                }
-                Helper::Free { bits } => {
-                    writeln!(text, "    (* anyseq *) wire {};", declaration(*bits))
-                }
+                Helper::Chosen { bits } => any(&mut text, "anyconst", name, *bits),
+                Helper::Free { bits } => any(&mut text, "anyseq", name, *bits),
                 Helper::Register { bits, next } => {
                     let _ = writeln!(
                         clocks,
@@ -174,8 +170,11 @@ impl Walk<'_> {
 
     /// The width of a signal below a module.
     fn width(&self, path: &str, signal: &str) -> Option<usize> {
-        let (children, name) = signal.rsplit_once('.')?;
-        let module = format!("{path}${}", children.replace('.', "$"));
+        let (module, name) = match signal.rsplit_once('.') {
+            Some((children, name)) => (format!("{path}${}", children.replace('.', "$")), name),
+            // A word of a memory of its own.
+            None => (path.to_owned(), signal),
+        };
         let declared = declarations(&self.texts[*self.places.get(&module)?]);
         let (name, word) = match name.split_once('[') {
             Some((name, word)) => (name, word.strip_suffix(']')?.parse::<usize>().ok()),
@@ -190,6 +189,15 @@ impl Walk<'_> {
         };
         is_there.then_some(found.bits)
     }
+}
+
+/// Declares any value; a simulator, which has no such thing, takes zero.
+fn any(text: &mut String, which: &str, name: &str, bits: usize) -> fmt::Result {
+    let range = if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
+    writeln!(
+        text,
+        "    (* {which} *) wire {range}{name};\n`ifndef YOSYS\n    assign {name} = {bits}'h0;\n`endif"
+    )
 }
 
 /// When properties are checked: not before the first reset, and not in a cycle with one.

@@ -5,8 +5,11 @@ use super::equivalence::{Circuit, Found};
 use super::fault::Fault;
 use super::faulty::{self, Sample};
 use super::harness::{harness, packed, seen, Seen};
+use super::promises;
+use crate::engine::RtlScheduler;
 use crate::export;
 use crate::kit::Recorder;
+use crate::prove::Limits;
 use crate::random_lockstep::RandomLockstep;
 use crate::regress::{Few, StopFlag};
 use crate::replay::{
@@ -42,6 +45,8 @@ pub struct Design {
 pub enum Fate {
     /// Lockstep of `quick` finds it, after so many cycles of its traffic.
     Quick(u64),
+    /// This proof of `quick` fails with it, where lockstep of `quick` does not find it.
+    Proof(String),
     /// Lockstep of `full` finds it, after so many cycles behind those of `quick`.
     Full(u64),
     /// It is proved that no inputs show it.
@@ -96,6 +101,7 @@ impl Design {
                 bench.prove(&mut fates, &mut visible)?;
             }
             if place == quick {
+                bench.ask_proofs(&mut fates)?;
                 cycles = 0;
             }
             let open: Vec<usize> = (0..fates.len()).filter(|&at| fates[at].is_none()).collect();
@@ -133,6 +139,7 @@ struct Bench<'a> {
     ports: Vec<replay::Port>,
     bounds: Bounds,
     faults: Vec<Fault>,
+    hardware: RtlScheduler,
     verilog: String,
     program: Option<PathBuf>,
     /// The first recording.
@@ -156,7 +163,18 @@ impl<'a> Bench<'a> {
         let bounds = Bounds::new(composition, plan.smx(), *limits, *launch);
         let id = &design.id;
         let (program, first) = (None, None);
-        Ok(Self { design: id, folder, stop, ports, bounds, faults, verilog, program, first })
+        Ok(Self {
+            design: id,
+            folder,
+            stop,
+            ports,
+            bounds,
+            faults,
+            hardware,
+            verilog,
+            program,
+            first,
+        })
     }
 
     /// The cycle in which each of these faults is found, of those that are.
@@ -198,6 +216,19 @@ impl<'a> Bench<'a> {
             .collect();
         self.first.get_or_insert(trace);
         Ok(found)
+    }
+
+    /// Finds those of the open ones with which a proof fails.
+    fn ask_proofs(&self, fates: &mut [Option<Fate>]) -> Result<(), ReplayError> {
+        let proved = promises::quick();
+        let out = self.folder.join("proof");
+        let limits =
+            Limits { seconds: SECONDS, mebibytes: MEBIBYTES, out: &out, stop: Some(self.stop) };
+        let module = self.hardware.module();
+        for (fault, fate) in self.faults.iter().zip(fates).filter(|(_, fate)| fate.is_none()) {
+            *fate = promises::fails(&proved, module, fault, limits)?.map(Fate::Proof);
+        }
+        Ok(())
     }
 
     /// Finds those that cannot be seen among the open ones.

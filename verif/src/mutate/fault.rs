@@ -3,13 +3,43 @@
 use std::fmt;
 
 /// A fault of a design.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
     /// The value of the port `PORT` that turns it on.
     pub number: u32,
     /// Where it is and what is wrong: the part of the design, the operation, the port with its bit,
     /// and the line of the Verilog. Numbers of lines and cells, which move, are not part of it.
     pub name: String,
+    /// The cell, as Yosys names it; such names have numbers that move.
+    pub cell: String,
+    /// Where it is.
+    pub site: Site,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// A bit of a port of a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// The part of the design in which the cell is; empty for a cell of the top module itself.
+    pub place: String,
+    /// What it does.
+    pub kind: String,
+    /// The port.
+    pub port: String,
+    /// The bit of it.
+    pub bit: usize,
+    /// The line of the Verilog; empty where it is not known.
+    pub statement: String,
+}
+
+/// What is wrong with a bit, in the words of Yosys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wrong {
+    /// `inv`, `const0`, `const1`, `cnot0` or `cnot1`.
+    pub mode: String,
+    /// Another bit of the port, on which it depends.
+    pub other: Option<usize>,
 }
 
 impl fmt::Display for Fault {
@@ -36,7 +66,8 @@ fn fault(line: &str, verilog: &[&str]) -> Option<Fault> {
     let number = after("-ctrl", 3)?.parse().ok()?;
     let cell = after("-cell", 1)?;
     let (port, bit) = (after("-port", 1)?.trim_start_matches('\\'), after("-portbit", 1)?);
-    let wrong = match (after("-mode", 1)?, after("-ctrlbit", 1)) {
+    let (mode, other) = (after("-mode", 1)?, after("-ctrlbit", 1));
+    let wrong = match (mode, other) {
         ("inv", _) => "inverted".to_owned(),
         ("const0", _) => "stuck at 0".to_owned(),
         ("const1", _) => "stuck at 1".to_owned(),
@@ -44,12 +75,25 @@ fn fault(line: &str, verilog: &[&str]) -> Option<Fault> {
         ("cnot1", Some(other)) => format!("inverted while bit {other} is 1"),
         (other, _) => other.to_owned(),
     };
-    let (path, kind) = place_of(cell, after("-wire", 1));
+    let (place, kind) = place_of(cell, after("-wire", 1));
     let sources = words.windows(2).filter(|pair| pair[0] == "-src").map(|pair| pair[1]);
-    let text =
+    let statement =
         sources.filter_map(|source| statement(source, verilog)).max_by_key(|text| text.len());
-    let text = text.map_or(String::new(), |text| format!(" in `{text}`"));
-    Some(Fault { number, name: format!("{path} {kind} {port}[{bit}] {wrong}{text}") })
+    let text = statement.as_ref().map_or(String::new(), |text| format!(" in `{text}`"));
+    let name = format!("{place} {kind} {port}[{bit}] {wrong}{text}");
+    // A cell of the top itself is named by its wire.
+    let is_own =
+        cell.starts_with('$') && !["$flatten", "$auto"].iter().any(|of| cell.starts_with(of));
+    let site = Site {
+        place: if is_own { String::new() } else { place },
+        kind,
+        port: port.to_owned(),
+        bit: bit.parse().ok()?,
+        statement: statement.unwrap_or_default(),
+    };
+    let other = other.and_then(|other| other.parse().ok());
+    let wrong = Wrong { mode: mode.to_owned(), other };
+    Some(Fault { number, name, cell: cell.to_owned(), site, wrong })
 }
 
 /// The part of the design in which a cell is, and what it does.
@@ -98,7 +142,23 @@ mod tests {
         let verilog = "wire now;\nalways begin\n    now  = (x) - (y);\nend\n";
         let faults = read(LINE, verilog);
         let name = "a.smx$2 sub Y[8] inverted while bit 4 is 0 in `now = (x) - (y);`";
-        assert_eq!(faults, [Fault { number: 7, name: name.to_owned() }]);
+        let site = Site {
+            place: "a.smx$2".to_owned(),
+            kind: "sub".to_owned(),
+            port: "Y".to_owned(),
+            bit: 8,
+            statement: "now = (x) - (y);".to_owned(),
+        };
+        let wrong = Wrong { mode: "cnot0".to_owned(), other: Some(4) };
+        let cell = r"$flatten\a.\smx$2.$sub$top.v:3$988".to_owned();
+        assert_eq!(faults, [Fault { number: 7, name: name.to_owned(), cell, site, wrong }]);
+    }
+
+    #[test]
+    fn a_cell_of_the_top_itself_has_no_place() {
+        let line = r"mutate -ctrl mutant 8 7 -mode inv -module top -cell $sub$top.v:3$988 -port \Y -portbit 8 -wire a -wirebit 8";
+        let fault = &read(line, "")[0];
+        assert_eq!((&*fault.name, &*fault.site.place), ("a sub Y[8] inverted", ""));
     }
 
     #[test]

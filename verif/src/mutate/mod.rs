@@ -18,6 +18,7 @@ mod faulty;
 mod harness;
 pub mod kept;
 mod product;
+mod promises;
 mod report;
 mod score;
 

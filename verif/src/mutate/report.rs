@@ -16,6 +16,7 @@ pub fn table(families: &[(&str, Score)], together: &Score) -> String {
         "faults",
         "equivalent",
         "by quick",
+        "by proofs",
         "%",
         "by full",
         "%",
@@ -28,7 +29,7 @@ pub fn table(families: &[(&str, Score)], together: &Score) -> String {
     for (name, score) in
         families.iter().map(|(name, score)| (*name, score)).chain([("together", together)])
     {
-        let Score { designs, faults, equivalent, quick, full, found } = score;
+        let Score { designs, faults, equivalent, quick, proofs, full, found } = score;
         let [median, last] = found;
         table.add_row([
             name.to_owned(),
@@ -36,8 +37,9 @@ pub fn table(families: &[(&str, Score)], together: &Score) -> String {
             faults.to_string(),
             equivalent.to_string(),
             quick.to_string(),
+            proofs.to_string(),
             per_cent(score.by_quick()),
-            (quick + full).to_string(),
+            (quick + proofs + full).to_string(),
             per_cent(score.by_full()),
             median.to_string(),
             last.to_string(),
@@ -77,6 +79,9 @@ struct OneFault<'a> {
     fate: &'static str,
     /// The cycle of the suite's traffic in which it was found.
     cycle: Option<u64>,
+    /// The proof that fails with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'a str>,
 }
 
 /// All of it, each fault with its fate.
@@ -108,8 +113,12 @@ pub fn json(
 
 fn design(fates: &Fates) -> OneDesign<'_> {
     let faults = fates.faults.iter().map(|(fault, fate)| {
+        let proof = match fate {
+            Fate::Proof(proof) => Some(proof.as_str()),
+            _ => None,
+        };
         let (fate, cycle) = word(fate);
-        OneFault { fault: &fault.name, fate, cycle }
+        OneFault { fault: &fault.name, fate, cycle, proof }
     });
     OneDesign { design: &fates.design, cycles: fates.cycles, faults: faults.collect() }
 }
@@ -117,6 +126,7 @@ fn design(fates: &Fates) -> OneDesign<'_> {
 fn word(fate: &Fate) -> (&'static str, Option<u64>) {
     match fate {
         Fate::Quick(cycle) => ("quick", Some(*cycle)),
+        Fate::Proof(_) => ("proof", None),
         Fate::Full(cycle) => ("full", Some(*cycle)),
         Fate::Equivalent => ("equivalent", None),
         Fate::Survives { visible: true } => ("survives", None),

@@ -14,6 +14,8 @@ pub struct Score {
     pub equivalent: u64,
     /// Those that lockstep of `quick` finds.
     pub quick: u64,
+    /// Those that lockstep of `quick` does not find, and with which one of its proofs fails.
+    pub proofs: u64,
     /// Those that only lockstep of `full` finds.
     pub full: u64,
     /// Cycles of the traffic after which those of `quick` were found: half of them, and all.
@@ -34,6 +36,7 @@ impl Score {
                         score.quick += 1;
                         found.push(*cycle);
                     }
+                    Fate::Proof(_) => score.proofs += 1,
                     Fate::Full(_) => score.full += 1,
                     Fate::Equivalent => score.equivalent += 1,
                     Fate::Survives { .. } => {}
@@ -54,12 +57,12 @@ impl Score {
     /// Of those that can be seen, how many `quick` finds, in hundredths of a per cent, rounded
     /// down.
     pub fn by_quick(&self) -> u64 {
-        share(self.quick, self.visible())
+        share(self.quick + self.proofs, self.visible())
     }
 
     /// How many `full` finds, which has all of `quick`.
     pub fn by_full(&self) -> u64 {
-        share(self.quick + self.full, self.visible())
+        share(self.quick + self.proofs + self.full, self.visible())
     }
 }
 
@@ -80,20 +83,21 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_counts_neither_way_and_full_has_all_of_quick() {
-        let fault = Fault { number: 1, name: "a".to_owned() };
+        let fault = Fault { number: 1, name: "a".to_owned(), ..Fault::default() };
         let fates = [
             Fate::Quick(9),
             Fate::Quick(4),
             Fate::Quick(7),
             Fate::Full(3),
+            Fate::Proof("prim/fifo (4 words)".to_owned()),
             Fate::Equivalent,
             Fate::Survives { visible: true },
         ];
         let faults = fates.into_iter().map(|fate| (fault.clone(), fate)).collect();
         let fates = Fates { design: "rr".to_owned(), family: "rr", faults, cycles: 10 };
         let score = Score::of([&fates, &fates]);
-        assert_eq!((score.designs, score.faults, score.visible()), (2, 12, 10));
-        assert_eq!((score.by_quick(), score.by_full()), (6_000, 8_000));
+        assert_eq!((score.designs, score.faults, score.visible()), (2, 14, 12));
+        assert_eq!((score.by_quick(), score.by_full()), (6_666, 8_333));
         assert_eq!(score.found, [7, 9]);
         assert_eq!(per_cent(9_705), "97.05");
         assert_eq!(Score::default().by_quick(), 10_000);

@@ -1,6 +1,7 @@
 //! What ABC is asked, and what its answers mean.
 
 use super::aiger::Aiger;
+use super::faulty::Faulty;
 use super::model::Model;
 use super::row::{Cause, Outcome, Undecided};
 use super::{engine_name, Limits};
@@ -164,7 +165,17 @@ fn first_cycles(
     if literals.is_empty() {
         return Ok((first, None));
     }
-    write(&model.folder.join(file), model.aiger.write(literals))?;
+    // ABC takes no steps of a circuit without latches: one that has no fault has one, which says
+    // that it has begun.
+    let circuit = match model.aiger.latches.is_empty() {
+        false => model.aiger.write(literals),
+        true => {
+            let stepping = Faulty::new(&model.aiger, &[]);
+            let literals: Vec<u32> = literals.iter().map(|&of| stepping.literal(of)).collect();
+            stepping.aiger.write(&literals)
+        }
+    };
+    write(&model.folder.join(file), circuit)?;
     let steps = format!("read_aiger {file}; fold; bmc3 -a -F {cycles} -T {seconds}");
     let log = match run_abc(&model.folder, &steps, limits.for_seconds(seconds + REPORT))? {
         Ok(log) => log,

@@ -12,7 +12,7 @@ pub(crate) mod abc;
 pub(crate) mod aiger;
 pub mod faults;
 mod faulty;
-mod model;
+pub(crate) mod model;
 mod names;
 mod row;
 mod table;
@@ -70,6 +70,17 @@ fn claims(proof: &Proof) -> Vec<(String, Kind)> {
     shown.map(|property| (property.name, property.kind)).collect()
 }
 
+/// The names of those that are of these kinds.
+fn names(claims: &[(String, Kind)], kinds: &[Kind]) -> Vec<String> {
+    let of_kind = claims.iter().filter(|(_, kind)| kinds.contains(kind));
+    of_kind.map(|(name, _)| name.clone()).collect()
+}
+
+/// The names of what has to hold in every cycle.
+pub(crate) fn promises(proof: &Proof) -> Vec<String> {
+    names(&claims(proof), &PROMISES)
+}
+
 /// Proves the properties of one module in one size: a row each, in their order. Files go below
 /// `folder`.
 ///
@@ -78,11 +89,7 @@ fn claims(proof: &Proof) -> Vec<(String, Kind)> {
 pub fn prove(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Row>, ReplayError> {
     let begin = Instant::now();
     let claims = claims(proof);
-    let names = |kinds: &[Kind]| -> Vec<String> {
-        let of_kind = claims.iter().filter(|(_, kind)| kinds.contains(kind));
-        of_kind.map(|(name, _)| name.clone()).collect()
-    };
-    let (promises, covers) = (names(&PROMISES), names(&[Kind::Cover]));
+    let (promises, covers) = (names(&claims, &PROMISES), names(&claims, &[Kind::Cover]));
     let model = match Model::new(proof, folder, limits.patience(begin)) {
         Ok(model) => Ok(model),
         Err(error) => Err(Undecided::at_limit(error)?),
@@ -144,7 +151,7 @@ fn folder_of(proof: &Proof, out: &Path) -> PathBuf {
 
 impl<'a> Limits<'a> {
     /// What is left of the time since `begin`.
-    fn patience(&self, begin: Instant) -> Patience<'a> {
+    pub(crate) fn patience(&self, begin: Instant) -> Patience<'a> {
         let seconds = self.seconds.saturating_sub(begin.elapsed().as_secs()).max(1);
         self.for_seconds(seconds)
     }

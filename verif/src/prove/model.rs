@@ -17,31 +17,77 @@ pub struct Model {
     pub signals: Signals,
 }
 
+/// The Verilog of a module with its properties, in a folder.
+pub struct Source {
+    /// Where it is, and where what is made of it goes.
+    folder: PathBuf,
+    /// The Verilog.
+    pub verilog: String,
+    /// Commands of Yosys that show inner signals to the properties.
+    connects: Vec<String>,
+}
+
+impl Source {
+    /// Of a module; files go to `folder`, which is made.
+    ///
+    /// # Errors
+    /// When it cannot be exported or written.
+    pub fn new(proof: &Proof, folder: &Path) -> Result<Self, ReplayError> {
+        let (verilog, inner) =
+            export::with_properties(&*proof.build(), TOP, properties::Whose::Top)?;
+        let connects = inner.iter().map(properties::Inner::connect).collect();
+        std::fs::create_dir_all(folder).map_err(io("making a folder"))?;
+        write(&folder.join("top.v"), &verilog)?;
+        Ok(Self { folder: folder.to_owned(), verilog, connects })
+    }
+
+    /// Runs Yosys on the flat design, in which memories are cells, with these `steps`.
+    ///
+    /// # Errors
+    /// When Yosys fails or reaches a limit.
+    pub fn run(&self, steps: &str, patience: Patience) -> Result<(), ReplayError> {
+        let script = format!(
+            "read_verilog -sv -formal -D {} -D {} top.v\nhierarchy -check -top {TOP}\nproc\nflatten\n\
+             delete -output\nopt_clean\nmemory_collect\n{steps}",
+            properties::DEFINE,
+            properties::COVERS,
+        );
+        write(&self.folder.join("script.ys"), script)?;
+        let arguments = ["-Q", "-T", "-q", "script.ys"];
+        let finished = run_until("yosys", &arguments, &self.folder, patience)?;
+        match finished.success {
+            true => Ok(()),
+            false => Err(ReplayError::Rejected { tool: "yosys", log: finished.log }),
+        }
+    }
+}
+
+fn io(what: &'static str) -> impl Fn(std::io::Error) -> ReplayError {
+    move |source| ReplayError::Io { what: what.to_owned(), source }
+}
+
 impl Model {
     /// Of a module; files go to `folder`, which is made.
     ///
     /// # Errors
     /// When it cannot be exported, or Yosys fails.
     pub fn new(proof: &Proof, folder: &Path, patience: Patience) -> Result<Self, ReplayError> {
-        let (verilog, inner) =
-            export::with_properties(&*proof.build(), TOP, properties::Whose::Top)?;
-        let connects: Vec<String> = inner.iter().map(properties::Inner::connect).collect();
-        let io =
-            |what: &'static str| move |source| ReplayError::Io { what: what.to_owned(), source };
-        std::fs::create_dir_all(folder).map_err(io("making a folder"))?;
-        write(&folder.join("top.v"), &verilog)?;
-        write(&folder.join("script.ys"), script(&connects))?;
-        let arguments = ["-Q", "-T", "-q", "script.ys"];
-        let finished = run_until("yosys", &arguments, folder, patience)?;
-        if !finished.success {
-            return Err(ReplayError::Rejected { tool: "yosys", log: finished.log });
-        }
+        Self::changed(&Source::new(proof, folder)?, "", patience)
+    }
+
+    /// Of a module that these `steps` of Yosys change first.
+    ///
+    /// # Errors
+    /// When Yosys fails.
+    pub fn changed(source: &Source, steps: &str, patience: Patience) -> Result<Self, ReplayError> {
+        source.run(&format!("{steps}{}", to_gates(&source.connects)), patience)?;
+        let folder = &source.folder;
         let file = std::fs::read(folder.join("top.aig")).map_err(io("reading a circuit"))?;
         let map = std::fs::read_to_string(folder.join("top.map")).map_err(io("reading names"))?;
         let aiger = Aiger::parse(&file);
         let aiger = aiger
             .map_err(|error| ReplayError::Rejected { tool: "yosys", log: error.to_string() })?;
-        let model = Self { folder: folder.to_owned(), aiger, signals: names::parse(&map) };
+        let model = Self { folder: folder.clone(), aiger, signals: names::parse(&map) };
         match model.has_unnamed_claims() {
             true => Err(ReplayError::Rejected {
                 tool: "yosys",
@@ -82,17 +128,13 @@ impl Model {
     }
 }
 
-/// Memories become registers, the hierarchy goes, and gates remain. What has no initial value may
-/// begin as anything.
-fn script(connects: &[String]) -> String {
+/// Memories become registers, and gates remain. What has no initial value may begin as anything.
+fn to_gates(connects: &[String]) -> String {
     format!(
-        "read_verilog -sv -formal -D {} -D {} top.v\nhierarchy -check -top {TOP}\nproc\nflatten\n\
-         delete -output\nopt_clean\nmemory_collect\nmemory_map\ncd {TOP}\n{}\ncd\nopt_clean\n\
+        "memory_map\ncd {TOP}\n{}\ncd\nopt_clean\n\
          check\nasync2sync\ndffunmap\nformalff -clk2ff -ff2anyinit\nsetundef -undriven -anyseq\n\
          opt -fast\ntechmap\nopt -fast\ndffunmap\naigmap\nopt_clean\n\
          write_aiger -I -B -zinit -no-startoffset -vmap top.map top.aig\n",
-        properties::DEFINE,
-        properties::COVERS,
         connects.join("\n")
     )
 }

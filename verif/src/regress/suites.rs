@@ -3,6 +3,7 @@
 mod few;
 mod mutants;
 mod particular;
+mod proofs;
 mod random;
 mod reach;
 mod replays;
@@ -24,7 +25,7 @@ pub fn suites() -> Vec<Suite> {
         Suite {
             name: "quick".to_owned(),
             description: "every scheduler in lockstep on every workload, every module in Icarus, \
-                          in three minutes; the default"
+                          short proofs, in three minutes; the default"
                 .to_owned(),
             cases: cases(QUICK),
         },
@@ -32,7 +33,8 @@ pub fn suites() -> Vec<Suite> {
             name: "full".to_owned(),
             description:
                 "each with every number of SMXs, density, preset and launch mode, longer; \
-                          every configuration in Icarus, Verilator and Yosys; faults in the hardware"
+                          every configuration in Icarus, Verilator and Yosys; all proofs, and faults in \
+                          the hardware"
                     .to_owned(),
             cases: cases(FULL),
         },
@@ -82,6 +84,7 @@ fn cases(extent: Extent) -> Vec<Case> {
     cases.extend(particular::cases(extent));
     cases.extend(workloads::cases(extent));
     cases.extend(replays::cases(extent));
+    cases.extend(proofs::cases(extent));
     cases.extend(mutants::cases(extent));
     cases
 }

@@ -1,0 +1,30 @@
+//! An order: of two kernels one is first.
+
+use super::{Sooner, KERNELS};
+use crate::property::{among, Properties};
+
+/// Any two kernels.
+pub fn of(_: &Sooner) -> Properties {
+    let mut p = Properties::default();
+    let ports = |port: &str| (0..KERNELS).map(|at| format!("{port}${at}")).collect::<Vec<_>>();
+    for name in ["low", "high"] {
+        p.chosen(name, 3);
+        p.wire(format!("time_{name}"), 40, among(name, ports("time")));
+        p.wire(format!("sooner_{name}"), 8, among(name, ports("sooner")));
+    }
+    p.wire("older_high", 8, among("high", ports("older")));
+    p.wire("low_is_older", 1, "older_high >> low");
+    p.wire("low_first", 1, "sooner_high >> low");
+    p.wire("high_first", 1, "sooner_low >> high");
+    p.assert(
+        "less",
+        "the one with less time is first, and of as much the older one",
+        "low >= high | low_first == (time_low < time_high | time_low == time_high & low_is_older)",
+    );
+    p.assert("one_way", "one of them is first", "low == high | high_first == ~low_first");
+    p.wire("low_itself", 1, "sooner_low >> low");
+    p.wire("high_itself", 1, "sooner_high >> high");
+    p.assert("not_itself", "none is before itself", "~low_itself & ~high_itself");
+    p.cover("equal", "both have as much", "low != high & time_low == time_high & time_low != 0");
+    p
+}
