@@ -114,7 +114,7 @@ fn met(case: &Case) -> BTreeSet<String> {
         }
         "replay/lint" => vec![parts[..2].join("/")],
         // What gets far takes long, and the quick suite has none of it.
-        "replay/verilator" | "replay/yosys" | "deep" | "ranks" => Vec::new(),
+        "replay/verilator" | "replay/yosys" | "deep" | "ranks" | "prove" => Vec::new(),
         _ => vec![rest.to_owned()],
     };
     met.into_iter().map(|text| format!("{kind} {text}")).collect()

@@ -14,11 +14,6 @@ pub fn of(entries: &KernelEntries) -> Properties {
         "it gets the lowest free entry",
         "~launch_ready | ~taken & (occupied$q & below) == below",
     );
-    p.assert(
-        "head",
-        "the head is where its entry says",
-        "~head_valid | next_blocks$address == head",
-    );
     for (port, file) in [("head_block", "next_blocks"), ("head_grid", "grids")] {
         p.assert(
             port,

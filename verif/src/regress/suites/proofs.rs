@@ -56,3 +56,40 @@ fn run(context: &CaseContext<'_>, proof: &Proof) -> Outcome {
 fn described(row: &Row) -> String {
     format!("{}: {}", row.property, row.outcome)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FULL, QUICK};
+    use super::*;
+    use crate::regress::{StopFlag, Verdict};
+    use std::cell::Cell;
+
+    #[test]
+    fn full_has_every_proof_and_quick_those_that_take_seconds() {
+        let ids = |extent| cases(extent).map(|case| case.id).collect::<Vec<_>>();
+        let (quick, full) = (ids(QUICK), ids(FULL));
+        assert_eq!(full.len(), proofs().len());
+        assert_eq!(quick.len(), proofs().iter().filter(|proof| proof.quick).count());
+        assert!(quick.iter().all(|id| full.contains(id)) && quick.len() < full.len());
+    }
+
+    #[test]
+    fn a_module_that_keeps_its_promises_passes() {
+        let case = cases(QUICK).find(|case| case.id == "prove/kmu/pending_pool/2^32_places");
+        let folder = tempfile::tempdir().expect("a folder");
+        let context = CaseContext {
+            seed: 1,
+            out: folder.path().join("case"),
+            shared: folder.path().join("shared"),
+            command: String::new(),
+            cycles: Cell::new(0),
+            stop: &StopFlag::new(),
+        };
+        let outcome = (case.expect("it is there").run)(&context);
+        match Tool::Abc.status() {
+            ToolStatus::Found => assert_eq!(outcome, Outcome::passed(0)),
+            ToolStatus::Skipped(_) => assert!(matches!(outcome.verdict, Verdict::Skipped(_))),
+            ToolStatus::Required(_) => panic!("a build server has every tool"),
+        }
+    }
+}
