@@ -65,6 +65,12 @@ fn what_can_be_proved_in_seconds_is_proved_for_all_time() {
     }
 }
 
+/// Modules of which some promise is computed by the same gates as what it is about once equal gates
+/// are merged, so that faults put in behind that break both; of `block_step` the search takes too
+/// long. That their proofs can fail shows where `blockyard mutate` puts faults in before: it finds
+/// some by each of them.
+const MERGED: [&str; 3] = ["ikra/block_step", "srtf/sooner", "srtf/divide_stage"];
+
 #[test]
 fn every_promise_that_is_proved_in_seconds_is_refuted_by_some_fault() {
     if !can_prove() {
@@ -73,6 +79,7 @@ fn every_promise_that_is_proved_in_seconds_is_refuted_by_some_fault() {
     let folder = folder("faults");
     let mut smallest = quick();
     smallest.dedup_by_key(|proof| proof.module);
+    smallest.retain(|proof| !MERGED.contains(&proof.module));
     let run = |(number, proof): (usize, &Proof)| {
         let verdicts = faults::hunt(proof, &folder.join(number.to_string()), limits(&folder));
         let verdicts = verdicts.expect("it runs").into_iter();

@@ -18,14 +18,14 @@ pub fn of(entries: &KernelEntries) -> Properties {
         p.assert(
             port,
             "what shows is what its entry has, and nothing without a head",
-            format!("{port} == (head_valid ? {file}$data : 0)"),
+            format!("head_valid ? {port} == {file}$data : {port} == 0"),
         );
     }
     for smx in 0..entries.smxs {
         p.assert(
             format!("freed_{smx}"),
             "a block returns what its kernel's blocks take",
-            format!("freed${smx} == (finished[{smx}] ? needs$also_data${smx} : 0)"),
+            format!("finished[{smx}] ? freed${smx} == needs$also_data${smx} : freed${smx} == 0"),
         );
     }
     p.cover("second", "the second entry is given away", "launch_ready & launch_entry == 1");

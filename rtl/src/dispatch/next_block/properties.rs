@@ -17,7 +17,7 @@ pub fn of(_: &NextBlock) -> Properties {
     p.assert(
         "empty",
         "a grid is empty when it has no extent",
-        format!("empty == {}", any(each(&|axis| format!("most_{axis} == 0")))),
+        format!("empty == {}", any(each(&|axis| format!("most_{axis} - 1 >= most_{axis}")))),
     );
     p.assert(
         "ends",
