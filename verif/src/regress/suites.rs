@@ -18,6 +18,7 @@ use super::{Case, CaseContext, Outcome, Suite, Verdict};
 use crate::engine::Mismatch;
 use crate::mismatch::{self, Made, Part, Repeatable};
 use crate::regress::StopFlag;
+use crate::replay::ToolStatus;
 
 /// All suites: `quick` is the default one.
 pub fn suites() -> Vec<Suite> {
@@ -87,6 +88,15 @@ fn cases(extent: Extent) -> Vec<Case> {
     cases.extend(proofs::cases(extent));
     cases.extend(mutants::cases(extent));
     cases
+}
+
+/// How a case ends without a tool that it needs, if the tool is not there.
+fn without(status: &ToolStatus) -> Option<Outcome> {
+    let message = status.message()?;
+    Some(match status {
+        ToolStatus::Skipped(_) => Outcome::skipped(message.trim_start_matches("skipped: ")),
+        _ => Outcome::failed(message, 0),
+    })
 }
 
 /// The failure of a case whose engines differ, after `cycles` before the run that found it; with

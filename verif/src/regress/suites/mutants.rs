@@ -1,10 +1,10 @@
 //! Faults in the hardware of schedulers: no family may have fewer of them found than what is kept.
 
-use super::Extent;
+use super::{without, Extent};
 use crate::mutate::kept::{self, SAMPLE, SUITE_SEED};
 use crate::mutate::{self, Fates, Score};
 use crate::regress::{Case, CaseContext, Outcome};
-use crate::replay::{ReplayError, Tool, ToolStatus};
+use crate::replay::{ReplayError, Tool};
 
 /// Heavier than all else: they begin first.
 const WEIGHT: u32 = 100_000;
@@ -23,12 +23,8 @@ pub fn cases(extent: Extent) -> Vec<Case> {
 
 fn run(context: &CaseContext<'_>, family: &'static str) -> Outcome {
     for status in [Tool::Abc.status(), Tool::Verilator.status()] {
-        match (&status, status.message()) {
-            (ToolStatus::Skipped(_), Some(message)) => {
-                return Outcome::skipped(message.trim_start_matches("skipped: "));
-            }
-            (_, Some(message)) => return Outcome::failed(message, 0),
-            (_, None) => {}
+        if let Some(outcome) = without(&status) {
+            return outcome;
         }
     }
     let mut all = match fates(context, family) {

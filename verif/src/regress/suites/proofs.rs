@@ -3,10 +3,10 @@
 //! A case is a module in one size. It fails unless each promise is proved, and each cover point
 //! reached.
 
-use super::Extent;
+use super::{without, Extent};
 use crate::prove::{prove, Limits, Row};
 use crate::regress::{Case, CaseContext, Outcome};
-use crate::replay::{Tool, ToolStatus};
+use crate::replay::Tool;
 use blockyard_rtl::proofs::{proofs, Proof};
 
 /// As a replay in Icarus, or as a whole run in Verilator.
@@ -29,13 +29,8 @@ pub fn cases(extent: Extent) -> impl Iterator<Item = Case> {
 }
 
 fn run(context: &CaseContext<'_>, proof: &Proof) -> Outcome {
-    let status = Tool::Abc.status();
-    match (&status, status.message()) {
-        (ToolStatus::Skipped(_), Some(message)) => {
-            return Outcome::skipped(message.trim_start_matches("skipped: "));
-        }
-        (_, Some(message)) => return Outcome::failed(message, 0),
-        (_, None) => {}
+    if let Some(outcome) = without(&Tool::Abc.status()) {
+        return outcome;
     }
     let rows = context.make_out().map_err(|error| error.to_string()).and_then(|out| {
         let limits =
@@ -62,6 +57,7 @@ mod tests {
     use super::super::{FULL, QUICK};
     use super::*;
     use crate::regress::{StopFlag, Verdict};
+    use crate::replay::ToolStatus;
     use std::cell::Cell;
 
     #[test]
