@@ -9,7 +9,7 @@ use blockyard::export::{self, properties::Whose};
 use blockyard::prove::{faults, prove, selected, Limits, Outcome, Row};
 use blockyard::replay::{run_until, write_file, Patience, Tool, ToolStatus};
 use blockyard_rtl::catalog::{self, Size};
-use blockyard_rtl::proofs::{proofs, Proof};
+use blockyard_rtl::proofs::{proofs, Proof, Takes};
 use blockyard_rtl::property::Kind;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn limits(out: &Path) -> Limits<'_> {
 }
 
 fn quick() -> Vec<Proof> {
-    proofs().into_iter().filter(|proof| proof.quick).collect()
+    proofs().into_iter().filter(|proof| proof.takes <= Takes::Seconds).collect()
 }
 
 #[test]
@@ -65,12 +65,6 @@ fn what_can_be_proved_in_seconds_is_proved_for_all_time() {
     }
 }
 
-/// Modules of which some promise is computed by the same gates as what it is about once equal gates
-/// are merged, so that faults put in behind that break both; of `block_step` the search takes too
-/// long. That their proofs can fail shows where `blockyard mutate` puts faults in before: it finds
-/// some by each of them.
-const MERGED: [&str; 3] = ["ikra/block_step", "srtf/sooner", "srtf/divide_stage"];
-
 #[test]
 fn every_promise_that_is_proved_in_seconds_is_refuted_by_some_fault() {
     if !can_prove() {
@@ -79,7 +73,6 @@ fn every_promise_that_is_proved_in_seconds_is_refuted_by_some_fault() {
     let folder = folder("faults");
     let mut smallest = quick();
     smallest.dedup_by_key(|proof| proof.module);
-    smallest.retain(|proof| !MERGED.contains(&proof.module));
     let run = |(number, proof): (usize, &Proof)| {
         let verdicts = faults::hunt(proof, &folder.join(number.to_string()), limits(&folder));
         let verdicts = verdicts.expect("it runs").into_iter();

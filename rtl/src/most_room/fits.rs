@@ -1,5 +1,7 @@
 //! How many blocks still fit an SMX.
 
+mod properties;
+
 use crate::port::{InUse, Needs};
 use crate::prelude::*;
 use crate::prim::Quotient;
@@ -37,6 +39,7 @@ hdl_module! {
             shared_memory: Quotient = Quotient::new(18),
         }
         state { thread_bits: usize = 13, bits: usize = 18 }
+        properties { properties::of }
     }
 }
 

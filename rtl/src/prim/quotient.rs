@@ -1,5 +1,7 @@
 //! How often one number is contained in another, up to a few dozen times.
 
+mod properties;
+
 use crate::prelude::*;
 
 /// Bits of the quotient.
@@ -47,6 +49,7 @@ hdl_module! {
             thrice_weight: Vec<Constant<U<6>>> = weights(3),
         }
         state { steps: usize = BITS / 2, wide: usize = bits + BITS + 1 }
+        properties { properties::of }
     }
 }
 

@@ -43,6 +43,7 @@ pub use kernel_set::KernelSet;
 pub use mpmax_scheduler::MpmaxScheduler;
 pub use oldest_below::OldestBelow;
 pub use ports::{Choice, Shortest};
+pub(crate) use prediction::Prediction;
 pub use predictor::Predictor;
 pub use reserve::Reserve;
 pub use residents::Residents;

@@ -1,5 +1,7 @@
 //! What one SMX knows of one kernel.
 
+mod properties;
+
 use crate::prelude::*;
 use crate::prim::Register;
 
@@ -86,6 +88,7 @@ hdl_module! {
             anew: Register<Bit>,
             is_known: Register<Bit>,
         }
+        properties { properties::of }
     }
 }
 

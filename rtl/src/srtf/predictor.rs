@@ -1,5 +1,7 @@
 //! The Simple Slicing predictor of one SMX.
 
+mod properties;
+
 use super::prediction::Prediction;
 use super::{Choice, Divider};
 use crate::prelude::*;
@@ -88,6 +90,7 @@ hdl_module! {
             kernel: [Prediction; 8],
             knowns: Bundle<U<8>>,
         }
+        properties { properties::of }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{complain, interrupt, print, Exit};
 use crate::prove::faults::{self, Fate, Verdict};
 use crate::prove::{self, Limits, Row};
 use crate::replay::{ReplayError, Tool, ToolStatus};
-use blockyard_rtl::proofs::{proofs, Proof};
+use blockyard_rtl::proofs::{proofs, Proof, Takes};
 use blockyard_sim::input::is_standard;
 use clap::Args;
 use miette::{miette, IntoDiagnostic, Result};
@@ -61,7 +61,7 @@ pub fn main(args: &ProveArgs) -> Result<Exit> {
         return Err(miette!(help = "expected a folder", "counter-examples cannot go to `-`"));
     }
     let mut chosen = prove::selected(args.module.as_deref(), args.filter.as_deref());
-    chosen.retain(|proof| !args.quick || proof.quick);
+    chosen.retain(|proof| !args.quick || proof.takes <= Takes::Seconds);
     if chosen.is_empty() {
         let mut known: Vec<&str> = proofs().iter().map(|proof| proof.module).collect();
         known.dedup();

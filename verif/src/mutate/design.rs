@@ -5,7 +5,7 @@ use super::equivalence::{Circuit, Found};
 use super::fault::Fault;
 use super::faulty::{self, Sample};
 use super::harness::{harness, packed, seen, Seen};
-use super::promises;
+use super::promises::{self, Proved};
 use crate::engine::RtlScheduler;
 use crate::export;
 use crate::kit::Recorder;
@@ -26,6 +26,8 @@ const HOW: How = How {
 
 /// Seconds for Yosys, and for all faults on one recording.
 const SECONDS: u64 = 1200;
+/// Seconds for the proof of what a module promises, with one fault.
+const PROMISE_SECONDS: u64 = 300;
 /// Seconds for the proof that one fault cannot be seen.
 const PROOF_SECONDS: u64 = 6;
 /// Memory of Yosys and ABC.
@@ -49,6 +51,8 @@ pub enum Fate {
     Proof(String),
     /// Lockstep of `full` finds it, after so many cycles behind those of `quick`.
     Full(u64),
+    /// This proof that only `full` has fails with it, where no lockstep finds it.
+    FullProof(String),
     /// It is proved that no inputs show it.
     Equivalent,
     /// Lockstep does not find it. Whether some inputs show it, and within few cycles.
@@ -101,7 +105,7 @@ impl Design {
                 bench.prove(&mut fates, &mut visible)?;
             }
             if place == quick {
-                bench.ask_proofs(&mut fates)?;
+                bench.ask_proofs(&promises::quick(), Fate::Proof, &mut fates)?;
                 cycles = 0;
             }
             let open: Vec<usize> = (0..fates.len()).filter(|&at| fates[at].is_none()).collect();
@@ -119,6 +123,7 @@ impl Design {
             cycles += run.cycles;
             all_cycles += run.cycles;
         }
+        bench.ask_proofs(&promises::only_full(), Fate::FullProof, &mut fates)?;
         let fate =
             |(fate, visible): (Option<Fate>, bool)| fate.unwrap_or(Fate::Survives { visible });
         let fates = fates.into_iter().zip(visible).map(fate);
@@ -218,15 +223,23 @@ impl<'a> Bench<'a> {
         Ok(found)
     }
 
-    /// Finds those of the open ones with which a proof fails.
-    fn ask_proofs(&self, fates: &mut [Option<Fate>]) -> Result<(), ReplayError> {
-        let proved = promises::quick();
+    /// Finds those of the open ones with which one of these proofs fails.
+    fn ask_proofs(
+        &self,
+        proved: &[Proved],
+        found: fn(String) -> Fate,
+        fates: &mut [Option<Fate>],
+    ) -> Result<(), ReplayError> {
         let out = self.folder.join("proof");
-        let limits =
-            Limits { seconds: SECONDS, mebibytes: MEBIBYTES, out: &out, stop: Some(self.stop) };
+        let limits = Limits {
+            seconds: PROMISE_SECONDS,
+            mebibytes: MEBIBYTES,
+            out: &out,
+            stop: Some(self.stop),
+        };
         let module = self.hardware.module();
         for (fault, fate) in self.faults.iter().zip(fates).filter(|(_, fate)| fate.is_none()) {
-            *fate = promises::fails(&proved, module, fault, limits)?.map(Fate::Proof);
+            *fate = promises::fails(proved, module, fault, limits)?.map(found);
         }
         Ok(())
     }

@@ -11,10 +11,10 @@
 
 use super::fault::{self, Fault, Site, Wrong};
 use crate::prove::abc;
-use crate::prove::model::{Model, Source};
+use crate::prove::model::{Model, Source, APART};
 use crate::prove::{promises, Cause, Limits, Outcome};
 use crate::replay::{read_file, ReplayError, TOP};
-use blockyard_rtl::proofs::{proofs, Proof};
+use blockyard_rtl::proofs::{proofs, Proof, Takes};
 use blockyard_rtl::storage::Declared;
 use std::cell::Cell;
 use std::fmt;
@@ -22,10 +22,6 @@ use std::time::Instant;
 
 /// More faults than a module has.
 const ALL: u32 = 100_000_000;
-
-/// As the designs are simplified before faults are put into them, but that nothing is merged:
-/// a promise computes for itself.
-const SIMPLER: &str = "opt_expr\nopt_dff\nopt_clean\n";
 
 /// A proof, and the module that it is of.
 pub struct Proved {
@@ -37,9 +33,17 @@ pub struct Proved {
 
 /// The proofs that the suite `quick` has.
 pub fn quick() -> Vec<Proved> {
-    let quick = proofs().into_iter().filter(|proof| proof.quick);
+    those(|proof| proof.takes == Takes::Moments)
+}
+
+/// The proofs that only the suite `full` has.
+pub fn only_full() -> Vec<Proved> {
+    those(|proof| proof.takes > Takes::Moments)
+}
+
+fn those(wanted: impl Fn(&Proof) -> bool) -> Vec<Proved> {
     let proved = |proof: Proof| Proved { kind: proof.build().kind(), proof, holds: false.into() };
-    quick.map(proved).collect()
+    proofs().into_iter().filter(wanted).map(proved).collect()
 }
 
 /// What fails of these proofs where a module of `design` has this fault: the first proof of the
@@ -91,20 +95,20 @@ impl Proved {
         let source = Source::new(&self.proof, limits.out)?;
         let port = &site.port;
         let list = format!(
-            "{SIMPLER}mutate -list {ALL} -mode inv -port \\{port} -ctrl {} 32 1 -o sites.txt\n",
+            "{APART}mutate -list {ALL} -mode inv -port \\{port} -ctrl {} 32 1 -o sites.txt\n",
             fault::PORT
         );
         source.run(&list, limits.patience(Instant::now()))?;
         let sites = read_file(&limits.out.join("sites.txt"))?;
         let Some(cell) = the_same(&sites, &source.verilog, site, wrong) else { return Ok(false) };
-        if !self.holds.get() && self.fails_after(&source, SIMPLER, limits)? {
+        if !self.holds.get() && self.fails_after(&source, APART, limits)? {
             let mismatch = format!("{self}, without a fault: not proved");
             return Err(ReplayError::Mismatch { tool: "yosys-abc", mismatch });
         }
         self.holds.set(true);
         let other = wrong.other.map_or(String::new(), |other| format!(" -ctrlbit {other}"));
         let put = format!(
-            "{SIMPLER}mutate -mode {} -module {TOP} -cell {cell} -port \\{port} -portbit {}{other}\n",
+            "{APART}mutate -mode {} -module {TOP} -cell {cell} -port \\{port} -portbit {}{other}\n",
             wrong.mode, site.bit
         );
         self.fails_after(&source, &put, limits)

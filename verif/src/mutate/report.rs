@@ -114,7 +114,7 @@ pub fn json(
 fn design(fates: &Fates) -> OneDesign<'_> {
     let faults = fates.faults.iter().map(|(fault, fate)| {
         let proof = match fate {
-            Fate::Proof(proof) => Some(proof.as_str()),
+            Fate::Proof(proof) | Fate::FullProof(proof) => Some(proof.as_str()),
             _ => None,
         };
         let (fate, cycle) = word(fate);
@@ -128,6 +128,7 @@ fn word(fate: &Fate) -> (&'static str, Option<u64>) {
         Fate::Quick(cycle) => ("quick", Some(*cycle)),
         Fate::Proof(_) => ("proof", None),
         Fate::Full(cycle) => ("full", Some(*cycle)),
+        Fate::FullProof(_) => ("full, proof", None),
         Fate::Equivalent => ("equivalent", None),
         Fate::Survives { visible: true } => ("survives", None),
         Fate::Survives { visible: false } => ("survives, undecided", None),

@@ -16,7 +16,7 @@ pub struct Score {
     pub quick: u64,
     /// Those that lockstep of `quick` does not find, and with which one of its proofs fails.
     pub proofs: u64,
-    /// Those that only lockstep of `full` finds.
+    /// Those that only `full` finds, in lockstep or by its other proofs.
     pub full: u64,
     /// Cycles of the traffic after which those of `quick` were found: half of them, and all.
     pub found: [u64; 2],
@@ -37,7 +37,7 @@ impl Score {
                         found.push(*cycle);
                     }
                     Fate::Proof(_) => score.proofs += 1,
-                    Fate::Full(_) => score.full += 1,
+                    Fate::Full(_) | Fate::FullProof(_) => score.full += 1,
                     Fate::Equivalent => score.equivalent += 1,
                     Fate::Survives { .. } => {}
                 }
@@ -89,6 +89,7 @@ mod tests {
             Fate::Quick(4),
             Fate::Quick(7),
             Fate::Full(3),
+            Fate::FullProof("prim/fifo (8 words)".to_owned()),
             Fate::Proof("prim/fifo (4 words)".to_owned()),
             Fate::Equivalent,
             Fate::Survives { visible: true },
@@ -96,8 +97,8 @@ mod tests {
         let faults = fates.into_iter().map(|fate| (fault.clone(), fate)).collect();
         let fates = Fates { design: "rr".to_owned(), family: "rr", faults, cycles: 10 };
         let score = Score::of([&fates, &fates]);
-        assert_eq!((score.designs, score.faults, score.visible()), (2, 14, 12));
-        assert_eq!((score.by_quick(), score.by_full()), (6_666, 8_333));
+        assert_eq!((score.designs, score.faults, score.visible()), (2, 16, 14));
+        assert_eq!((score.by_quick(), score.by_full()), (5_714, 8_571));
         assert_eq!(score.found, [7, 9]);
         assert_eq!(per_cent(9_705), "97.05");
         assert_eq!(Score::default().by_quick(), 10_000);

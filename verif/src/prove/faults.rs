@@ -67,7 +67,7 @@ pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>
             |property: &String| Verdict { property: property.clone(), fate: fate(property) };
         promises.iter().map(verdict).collect()
     };
-    let model = match Model::new(proof, folder, limits.patience(begin)) {
+    let model = match Model::apart(proof, folder, limits.patience(begin)) {
         Ok(model) => model,
         Err(error) => {
             let limit = Undecided::at_limit(error)?;
@@ -114,7 +114,8 @@ pub fn hunt(proof: &Proof, folder: &Path, limits: Limits) -> Result<Vec<Verdict>
 }
 
 /// The lowest and the highest bit of each signal of the module, with each of the faults, and their
-/// names. Inputs are left out, and what ghosts and properties compute.
+/// names. Inputs are left out, and what ghosts and properties compute: where one of them only names
+/// a bit of a signal, as equal gates are apart, the bit is that of the module.
 fn faults(model: &Model, properties: &Properties) -> Vec<(String, Fault)> {
     let is_ghost = |name: &str| {
         let helper = properties.helpers.iter().find(|(helper, _)| helper == name);
@@ -125,15 +126,9 @@ fn faults(model: &Model, properties: &Properties) -> Vec<(String, Fault)> {
         let bits = bits.iter().enumerate();
         bits.filter_map(|(bit, literal)| literal.map(|literal| (bit, literal / 2))).collect()
     };
-    let (ghosts, own): (Vec<_>, Vec<_>) =
-        model.signals.iter().partition(|(name, _)| is_ghost(name));
-    let mut known: HashSet<u32> = ghosts
-        .into_iter()
-        .flat_map(|(_, bits)| variables(bits))
-        .map(|(_, variable)| variable)
-        .collect();
+    let mut known: HashSet<u32> = HashSet::new();
     let mut faults = Vec::new();
-    for (name, bits) in own {
+    for (name, bits) in model.signals.iter().filter(|(name, _)| !is_ghost(name)) {
         let bits = variables(bits);
         let ends = [bits.first(), bits.last()];
         for &(bit, variable) in ends.into_iter().flatten() {

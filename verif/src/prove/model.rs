@@ -75,12 +75,29 @@ impl Model {
         Self::changed(&Source::new(proof, folder)?, "", patience)
     }
 
+    /// Of a module, with equal gates apart: a promise is computed by gates of its own.
+    ///
+    /// # Errors
+    /// When it cannot be exported, or Yosys fails.
+    pub fn apart(proof: &Proof, folder: &Path, patience: Patience) -> Result<Self, ReplayError> {
+        Self::of(&Source::new(proof, folder)?, "", APART, patience)
+    }
+
     /// Of a module that these `steps` of Yosys change first.
     ///
     /// # Errors
     /// When Yosys fails.
     pub fn changed(source: &Source, steps: &str, patience: Patience) -> Result<Self, ReplayError> {
-        source.run(&format!("{steps}{}", to_gates(&source.connects)), patience)?;
+        Self::of(source, steps, MERGED, patience)
+    }
+
+    fn of(
+        source: &Source,
+        steps: &str,
+        simpler: &str,
+        patience: Patience,
+    ) -> Result<Self, ReplayError> {
+        source.run(&format!("{steps}{}", to_gates(&source.connects, simpler)), patience)?;
         let folder = &source.folder;
         let file = std::fs::read(folder.join("top.aig")).map_err(io("reading a circuit"))?;
         let map = std::fs::read_to_string(folder.join("top.map")).map_err(io("reading names"))?;
@@ -128,12 +145,19 @@ impl Model {
     }
 }
 
+/// Makes the circuit simpler: equal cells become one.
+const MERGED: &str = "opt -fast\n";
+
+/// The same, but that equal cells stay apart: a promise computes for itself.
+pub const APART: &str = "opt_expr\nopt_dff\nopt_clean\n";
+
 /// Memories become registers, and gates remain. What has no initial value may begin as anything.
-fn to_gates(connects: &[String]) -> String {
+/// ABC merges gates that are equal in less time than Yosys.
+fn to_gates(connects: &[String], simpler: &str) -> String {
     format!(
         "memory_map\ncd {TOP}\n{}\ncd\nopt_clean\n\
          check\nasync2sync\ndffunmap\nformalff -clk2ff -ff2anyinit\nsetundef -undriven -anyseq\n\
-         opt -fast\ntechmap\nopt -fast\ndffunmap\naigmap\nopt_clean\n\
+         {simpler}techmap\nopt_expr\nopt_clean\ndffunmap\naigmap\n\
          write_aiger -I -B -zinit -no-startoffset -vmap top.map top.aig\n",
         connects.join("\n")
     )

@@ -69,7 +69,7 @@ const QUICK: Extent = Extent {
     random_cycles: 48_000,
     graph_scale: 8,
     colouring_scale: 5,
-    replay_cycles: 1_000,
+    replay_cycles: 500,
 };
 
 const FULL: Extent = Extent {

@@ -67,16 +67,16 @@ const COLOURED_SCALE: [&[&str]; 2] = [&["graph.scale=12"], &["graph.scale=9"]];
 const MESH: [&[&str]; 2] =
     [&["amr.width=160", "amr.height=128", "amr.spots=53"], &["amr.width=16", "amr.height=12"]];
 const BODIES: [&[&str]; 2] = [&["bht.bodies=8192"], &["bht.bodies=300"]];
-const PACKETS: [&[&str]; 2] = [&["regx.packets=16000"], &["regx.packets=100"]];
-const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=14000"], &["regx.packets=4"]];
+const PACKETS: [&[&str]; 2] = [&["regx.packets=16000"], &["regx.packets=60"]];
+const DARPA_PACKETS: [&[&str]; 2] = [&["regx.packets=14000"], &["regx.packets=3"]];
 // MovieLens 100k.
 const RATINGS: [&[&str]; 2] = [
     &["pre.users=943", "pre.items=1682", "pre.ratings=100000", "pre.every=4"],
-    &["pre.users=60", "pre.items=100", "pre.ratings=1000"],
+    &["pre.users=40", "pre.items=60", "pre.ratings=600"],
 ];
 const TABLES: [&[&str]; 2] = [
     &["join.left=200000", "join.right=200000", "join.distinct=20000"],
-    &["join.left=1000", "join.right=1000", "join.distinct=100"],
+    &["join.left=600", "join.right=600", "join.distinct=60"],
 ];
 
 const ROWS: &[Row] = &[

@@ -19,14 +19,13 @@ pub fn of(_: &DivideStage) -> Properties {
     p.register("drops", 1, "is_dropped");
     p.wire("divided", 13, "{had_rest, had_word[55:48]}");
     p.wire("again", 13, "to_word[7:0] * had_residency + to_rest");
-    p.assert("digits", "the digits are those of the quotient", "~known | again == divided");
-    p.assert("rest", "less than the divisor is left", "~known | to_rest < had_residency");
-    p.assert("further", "what is divided moves up", "~known | to_word[55:8] == had_word[47:0]");
+    p.wire("stays", 1, "to_kernel == had_kernel & to_residency == had_residency");
     p.assert(
-        "whose",
-        "a division stays whose it is, and by what",
-        "~known | to_kernel == had_kernel & to_residency == had_residency",
+        "digits",
+        "the digits are those of the quotient, behind what is divided, which stays whose it is",
+        "~known | again == divided & to_word[55:8] == had_word[47:0] & stays",
     );
+    p.assert("rest", "less than the divisor is left", "~known | to_rest < had_residency");
     p.assert(
         "dropped",
         "a division that is dropped is none",

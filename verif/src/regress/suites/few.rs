@@ -1,7 +1,9 @@
 //! The random lockstep of a scheduler on two to five SMXs: what its hardware with faults is run on.
 
 use super::particular;
-use super::random::{chosen_cells, cycles_of, id, limits, stretches, Cell, DENSITIES};
+use super::random::{
+    cycles_of, id, limits, places_of_kinds, quick_cells, stretches, Cell, DENSITIES,
+};
 use super::schedulers::{subjects, Subject};
 use super::{Extent, FULL, QUICK};
 use crate::random_lockstep::RandomLockstep;
@@ -9,9 +11,6 @@ use crate::regress::case_seed;
 use blockyard_sim::port::FloorPlan;
 use blockyard_sim::sched::Composition;
 use std::collections::BTreeSet;
-
-/// The place of the class of two to five SMXs.
-const CLASS: usize = 1;
 
 /// The table of groups that is taken where there are several: it fills, and what is in memory
 /// waits.
@@ -32,14 +31,16 @@ pub struct Few {
 /// Each scheduler of the suites in each launch mode that it takes, as `quick` has it on two to five
 /// SMXs with this seed. Those that differ in the size of their table alone are there once.
 pub fn few(seed: u64) -> Vec<Few> {
-    chosen().into_iter().map(|(place, subject)| of(place, subject, seed)).collect()
+    let kinds = places_of_kinds();
+    chosen().into_iter().map(|(place, subject)| of(place, subject, &kinds, seed)).collect()
 }
 
 /// Those of them that differ in more than parameters, sizes and what is under gates: of each
 /// variant of each family the first one without gates in each launch mode, and the first one with
 /// each list of gates.
 pub fn few_of_each_kind(seed: u64) -> Vec<Few> {
-    kinds().into_iter().map(|(place, subject)| of(place, subject, seed)).collect()
+    let kinds = places_of_kinds();
+    self::kinds().into_iter().map(|(place, subject)| of(place, subject, &kinds, seed)).collect()
 }
 
 /// What [`few`] has, with the place in the list of the suites.
@@ -91,14 +92,12 @@ pub(super) fn composition_of(subject: Subject) -> Composition {
 
 /// SMXs of the hardware of the subject at that place.
 pub(super) fn smx_of(place: usize) -> usize {
-    chosen_cells(place)[CLASS].0
+    quick_cells(place, &BTreeSet::new())[0].0
 }
 
-fn of(place: usize, subject: Subject, seed: u64) -> Few {
+fn of(place: usize, subject: Subject, kinds: &BTreeSet<usize>, seed: u64) -> Few {
     let mode = subject.mode;
-    let mut cells = chosen_cells(place);
-    // The one that is about this hardware comes first.
-    cells.swap(0, CLASS);
+    let cells = quick_cells(place, kinds);
     let (smx, _) = cells[0];
     let composition = composition_of(subject);
     let seeds = |cell: Cell, extent: Extent| {
@@ -162,11 +161,12 @@ mod tests {
 
     #[test]
     fn each_particular_density_is_there_in_either_suite_for_those_whose_it_is_and_no_other() {
+        let kinds = places_of_kinds();
         for density in &particular::ALL {
             let (quick, full) = (density.quick(), density.full());
             for one in chosen() {
                 let (place, subject) = one;
-                let few = of(place, subject, 1);
+                let few = of(place, subject, &kinds, 1);
                 let seed = case_seed(1, &density.id(subject, smx_of(place)));
                 let seeds: Vec<u64> = density.stretches(seed, true).map(|(seed, _)| seed).collect();
                 let count = |runs: &[RandomLockstep]| {
@@ -191,7 +191,7 @@ mod tests {
         for few in few(1) {
             let first = &few.quick[0];
             let smx = first.plan.smx();
-            assert!(CLASSES[CLASS].contains(&smx));
+            assert!(CLASSES[1].contains(&smx));
             let scheduler = super::super::schedulers::schedulers()
                 .into_iter()
                 .map(|scheduler| scheduler.name)

@@ -1,4 +1,4 @@
-//! What modules promise, proved: in `quick` the proofs that take seconds, in `full` all.
+//! What modules promise, proved: in `quick` the proofs that take moments, in `full` all.
 //!
 //! A case is a module in one size. It fails unless each promise is proved, and each cover point
 //! reached.
@@ -7,7 +7,7 @@ use super::{without, Extent};
 use crate::prove::{prove, Limits, Row};
 use crate::regress::{Case, CaseContext, Outcome};
 use crate::replay::Tool;
-use blockyard_rtl::proofs::{proofs, Proof};
+use blockyard_rtl::proofs::{proofs, Proof, Takes};
 
 /// As a replay in Icarus, or as a whole run in Verilator.
 const WEIGHTS: [u32; 2] = [40, 400];
@@ -18,10 +18,11 @@ const MEBIBYTES: u64 = 4096;
 
 /// See the module.
 pub fn cases(extent: Extent) -> impl Iterator<Item = Case> {
-    let wanted = proofs().into_iter().filter(move |proof| extent.whole || proof.quick);
+    let wanted =
+        proofs().into_iter().filter(move |proof| extent.whole || proof.takes == Takes::Moments);
     wanted.map(|proof| {
         let size = proof.size.replace(',', "").replace(' ', "_");
-        let weight = WEIGHTS[usize::from(!proof.quick)];
+        let weight = WEIGHTS[usize::from(proof.takes > Takes::Moments)];
         Case::new(format!("prove/{}/{size}", proof.module), weight, move |context| {
             run(context, &proof)
         })
@@ -61,11 +62,14 @@ mod tests {
     use std::cell::Cell;
 
     #[test]
-    fn full_has_every_proof_and_quick_those_that_take_seconds() {
+    fn full_has_every_proof_and_quick_those_that_take_moments() {
         let ids = |extent| cases(extent).map(|case| case.id).collect::<Vec<_>>();
         let (quick, full) = (ids(QUICK), ids(FULL));
         assert_eq!(full.len(), proofs().len());
-        assert_eq!(quick.len(), proofs().iter().filter(|proof| proof.quick).count());
+        assert_eq!(
+            quick.len(),
+            proofs().iter().filter(|proof| proof.takes == Takes::Moments).count()
+        );
         assert!(quick.iter().all(|id| full.contains(id)) && quick.len() < full.len());
     }
 

@@ -1,10 +1,11 @@
 //! Lockstep on random traffic.
 //!
 //! The full suite runs the whole product of schedulers, numbers of SMXs and densities. The quick
-//! one runs every scheduler in each of its modes once in every class of numbers; which number of
-//! the class and which density turns with the scheduler's place in the list, so that every number
-//! meets every density, and every scheduler meets all densities.
+//! one runs each kind of scheduler once in every class of numbers, and one that differs from it in
+//! parameters or sizes alone in three classes; which number of the class and which density turns
+//! with the scheduler's place in the list, so that every number meets every density.
 
+use super::few::kinds;
 use super::schedulers::{subjects, Mode, Subject};
 use super::{differs, Extent};
 use crate::cli::launch::Launch;
@@ -16,6 +17,7 @@ use crate::regress::{quoted, Case, CaseContext, Outcome};
 use crate::traffic::Intensity;
 use blockyard_sim::port::{FloorPlan, GroupStorage, LaunchMode, SmxLimits};
 use blockyard_sim::sched::{domains, partitions, Composition, SmxMask};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Numbers of SMXs by what is special about them: one, a few, the papers', powers of two and their
@@ -37,6 +39,12 @@ const SLOTS: [u32; 6] = [1, 2, 8, 16, 31, 63];
 /// What else an SMX holds: the C2050's, the K20c's, and the most that a GPU can be given.
 const HOLDS: [[u32; 3]; 3] =
     [[1536, 32_768, 49_152], [2048, 65_536, 49_152], [2048, 131_071, 131_071]];
+
+/// The class of two to five SMXs.
+const A_FEW: usize = 1;
+
+/// Classes beside that one in which what differs in parameters or sizes alone is run.
+const OTHERS: usize = 2;
 
 /// Up to so many SMXs a case has all its cycles; with more each takes longer, and it has fewer.
 const FEW: usize = 5;
@@ -79,8 +87,9 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         Case::new(id, weight as u32, run).taking(all)
     };
     let mut cases = Vec::new();
+    let kinds = places_of_kinds();
     for (place, subject) in subjects().enumerate() {
-        let cells = if extent.whole { every_cell() } else { chosen_cells(place) };
+        let cells = if extent.whole { every_cell() } else { quick_cells(place, &kinds) };
         cases.extend(cells.into_iter().map(|cell| case(subject, cell)));
     }
     cases
@@ -104,13 +113,27 @@ fn every_cell() -> Vec<Cell> {
     CLASSES.into_iter().flatten().flat_map(of).collect()
 }
 
-/// The cells of the scheduler at that place, one a class.
-pub(super) fn chosen_cells(place: usize) -> Vec<Cell> {
+/// The cells of the scheduler at that place in the quick suite, a class each: that of two to five
+/// SMXs comes first.
+pub(super) fn quick_cells(place: usize, kinds: &BTreeSet<usize>) -> Vec<Cell> {
+    let mut classes: Vec<usize> = (0..CLASSES.len()).filter(|&class| class != A_FEW).collect();
+    if !kinds.contains(&place) {
+        let turn = place % classes.len();
+        classes.rotate_left(turn);
+        classes.truncate(OTHERS);
+    }
+    classes.insert(0, A_FEW);
     let round = place / DENSITIES.len();
-    let cell = |(class, counts): (usize, &&[usize])| {
+    let cell = |class: usize| {
+        let counts = CLASSES[class];
         (counts[round % counts.len()], (place + class) % DENSITIES.len())
     };
-    CLASSES.iter().enumerate().map(cell).collect()
+    classes.into_iter().map(cell).collect()
+}
+
+/// The places of those that are the first of their kind.
+pub(super) fn places_of_kinds() -> BTreeSet<usize> {
+    kinds().into_iter().map(|(place, _)| place).collect()
 }
 
 /// A case of one of the suites, in stretches.
@@ -253,7 +276,6 @@ mod tests {
     use super::*;
     use crate::cli::settings::GpuArgs;
     use blockyard_sim::port::LaunchMode;
-    use std::collections::BTreeSet;
 
     #[test]
     fn six_seeds_that_follow_each_other_have_every_number_of_slots_that_the_hardware_can_name() {
@@ -321,10 +343,17 @@ mod tests {
     #[test]
     fn the_choice_pairs_every_number_of_smxs_with_every_density() {
         let mut pairs = BTreeSet::new();
+        let kinds = places_of_kinds();
         for (place, subject) in subjects().enumerate() {
-            let cells = chosen_cells(place);
+            let cells = quick_cells(place, &kinds);
             let densities: BTreeSet<usize> = cells.iter().map(|&(_, density)| density).collect();
-            assert_eq!(densities.len(), DENSITIES.len(), "{subject:?}");
+            let (classes, least) = match kinds.contains(&place) {
+                true => (CLASSES.len(), DENSITIES.len()),
+                false => (1 + OTHERS, 2),
+            };
+            assert_eq!(cells.len(), classes, "{subject:?}");
+            assert!(densities.len() >= least, "{subject:?}");
+            assert!(CLASSES[A_FEW].contains(&cells[0].0), "{subject:?}");
             pairs.extend(cells);
         }
         assert_eq!(pairs, every_cell().into_iter().collect());

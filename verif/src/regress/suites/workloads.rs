@@ -4,8 +4,8 @@
 //! generated graphs and benchmarks of CLASO, IKRA and SRTF; the others run graph workloads with
 //! dynamic expansion, and benchmarks of DTBL and LaPerm; SRTF's policies run pairs of its kernels,
 //! too. The quick suite does not multiply that by presets and modes: which of them a case has turns
-//! with the scheduler's place in the list, so that every scheduler runs every graph workload, and
-//! every preset every kind of graph.
+//! with the scheduler's place in the list, so that every preset meets every kind of graph, and every
+//! workload every launch mode.
 
 use super::schedulers::{schedulers, Mode, Scheduler, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
@@ -76,10 +76,11 @@ pub fn cases(extent: Extent) -> Vec<Case> {
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
         for (at, workload) in EXPANSIONS.into_iter().enumerate() {
-            let alone = workload != "clr" && place % 2 == at;
-            let walks = scheduler.takes_groups() || alone;
+            // Colouring launches the most.
+            let count = if scheduler.takes_groups() { EXPANSIONS.len() } else { 2 };
+            let own = (place % count, place / count % modes.len().max(1));
             for (number, &mode) in modes.iter().enumerate() {
-                if extent.whole || walks && number == (place + at) % modes.len() {
+                if extent.whole || (at, number) == own {
                     cases.push(expansion(scheduler.under(mode), workload, extent));
                 }
             }
@@ -124,7 +125,8 @@ fn searches(subject: Subject, place: usize, extent: Extent) -> Vec<Case> {
     let mut cases = Vec::new();
     for (at, kind) in GRAPHS.into_iter().enumerate() {
         for (number, &preset) in presets.iter().enumerate() {
-            if !extent.whole && number != (GRAPHS.len() * place + at) % presets.len() {
+            let own = (place % GRAPHS.len(), place / GRAPHS.len() % presets.len());
+            if !extent.whole && (at, number) != own {
                 continue;
             }
             let id = format!("bfs/{kind}/{preset}/{}", subject.scheduler);
