@@ -26,7 +26,7 @@ pub fn suites() -> Vec<Suite> {
         Suite {
             name: "quick".to_owned(),
             description: "every scheduler in lockstep on every workload, every module in Icarus, \
-                          short proofs, in three minutes; the default"
+                          short proofs, in about three minutes; the default"
                 .to_owned(),
             cases: cases(QUICK),
         },
