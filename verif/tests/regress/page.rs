@@ -3,16 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use blockyard::family::takes;
 use blockyard::regress::{suites, Case, Suite};
-use blockyard_sim::port::LaunchMode;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/regression.md");
-
-/// Whether blocks may launch groups under this scheduler.
-fn takes_groups(scheduler: &str) -> bool {
-    takes(&scheduler.parse().expect("a scheduler"), LaunchMode::Dtbl)
-}
 
 /// The kind of a case, and what of its id is left.
 fn kind(case: &Case) -> (&str, &str) {
@@ -84,22 +77,10 @@ fn met(case: &Case) -> BTreeSet<String> {
     let met = match kind {
         "lockstep" => {
             let (smx, scheduler) = middle.split_last().expect("a number of SMXs");
-            let class = if smx.len() > 3 { "many" } else { "" };
-            let subject = format!("{first} {}", scheduler.join("/"));
-            vec![format!("{smx} {last}"), format!("{class} {subject}"), format!("{last} {subject}")]
+            vec![format!("{smx} {last}"), format!("{first} {}", scheduler.join("/"))]
         }
-        "bfs" => {
-            let scheduler = parts[2..].join("/");
-            vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
-        }
-        // Who takes no groups walks one graph in the quick suite, and any of them will do.
-        "expansion" if !takes_groups(&parts[2..].join("/")) => {
-            vec![parts[2..].join("/"), format!("{first} {}", parts[1])]
-        }
-        "expansion" => {
-            let scheduler = parts[2..].join("/");
-            vec![format!("{first} {scheduler}"), format!("{first} {}", parts[1])]
-        }
+        // A scheduler walks one graph in the quick suite, and any of them will do.
+        "bfs" | "expansion" => vec![parts[2..].join("/"), format!("{first} {}", parts[1])],
         "pair" => {
             let kernel = first.split('+').next().unwrap_or_default();
             vec![kernel.to_owned(), parts[1..].join("/")]

@@ -4,8 +4,8 @@
 //! generated graphs and benchmarks of CLASO, IKRA and SRTF; the others run graph workloads with
 //! dynamic expansion, and benchmarks of DTBL and LaPerm; SRTF's policies run pairs of its kernels,
 //! too. The quick suite does not multiply that by presets and modes: which of them a case has turns
-//! with the scheduler's place in the list, so that every preset meets every kind of graph, and every
-//! workload every launch mode.
+//! with the scheduler's place in the list, so that every preset meets every kind of graph, and
+//! every workload every launch mode.
 
 use super::schedulers::{schedulers, Mode, Scheduler, Subject, CDP, DTBL, FLAT};
 use super::{differs, Extent};
