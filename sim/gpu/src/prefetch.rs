@@ -20,8 +20,15 @@ pub fn prefetch<T: ?Sized>(item: &T) {
 /// As [`prefetch`], all of `item`, or all but its last bytes where a line ends within them.
 #[inline(always)]
 pub fn prefetch_all<T: ?Sized>(item: &T) {
+    prefetch_first(item, usize::MAX);
+}
+
+/// As [`prefetch_all`], of no more than the first `bytes` bytes.
+#[inline(always)]
+pub fn prefetch_first<T: ?Sized>(item: &T, bytes: usize) {
     let start: *const i8 = std::ptr::from_ref(item).cast();
-    (0..size_of_val(item)).step_by(LINE).for_each(|byte| at(start.wrapping_add(byte)));
+    let bytes = size_of_val(item).min(bytes);
+    (0..bytes).step_by(LINE).for_each(|byte| at(start.wrapping_add(byte)));
 }
 
 #[inline(always)]
@@ -51,6 +58,8 @@ mod tests {
         prefetch_all(&table[..]);
         prefetch_all(&table[3..4]);
         prefetch_all::<[u64]>(&[]);
+        prefetch_first(&table[..], 100);
+        prefetch_first(&table[..1], 100);
         assert!(table.iter().copied().eq(0..1000));
     }
 }

@@ -164,6 +164,10 @@ impl Default for Instruction {
     }
 }
 
+/// Bytes at the beginning of a [`WarpProgram`] that are brought near before it is called: what
+/// every call needs is best there.
+pub const NEAR: usize = 256;
+
 /// The instructions of one warp, in the order in which it issues them.
 pub trait WarpProgram {
     /// Overwrites `instruction` with the warp's next one. Not called again after

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::address_space as space;
 use crate::ast::Space;
-use crate::execute::{Room, Scratch};
+use crate::execute::{Registers, Scratch};
 use crate::program::{Code, Pointer, Program};
 
 pub(crate) use buffers::{Buffers, Wanted};
@@ -42,8 +42,9 @@ pub struct Machine {
     /// The GPU of which threads may ask.
     gpu: RefCell<Option<GpuConfig>>,
     local_places: RefCell<LocalPlaces>,
-    /// Room for values that no warp uses at the moment.
-    rooms: RefCell<Vec<Room>>,
+    /// Those that no warp uses at the moment. Most warps execute little, so that making registers
+    /// anew for each would take as long as what they do.
+    registers: RefCell<Vec<Registers>>,
     /// For the instruction at hand.
     pub(crate) scratch: RefCell<Scratch>,
 }
@@ -71,7 +72,7 @@ impl Machine {
             checks_shared: Cell::new(false),
             gpu: RefCell::default(),
             local_places: RefCell::default(),
-            rooms: RefCell::default(),
+            registers: RefCell::default(),
             scratch: RefCell::default(),
             program,
         };
@@ -234,16 +235,16 @@ impl Machine {
         self.grids.replace(self.grids.get() + 1)
     }
 
-    /// Room for the values of a warp that begins with `code`.
-    pub(crate) fn take_room(&self, code: &Code) -> Room {
-        let mut room = self.rooms.borrow_mut().pop().unwrap_or_default();
-        room.clear(code);
-        room
+    /// Registers for a warp that begins with `code`.
+    pub(crate) fn take_registers(&self, code: &Code) -> Registers {
+        let mut registers = self.registers.borrow_mut().pop().unwrap_or_default();
+        registers.clear(code);
+        registers
     }
 
-    /// A warp does not need it any more.
-    pub(crate) fn give_room(&self, room: Room) {
-        self.rooms.borrow_mut().push(room);
+    /// A warp does not need them any more.
+    pub(crate) fn give_registers(&self, registers: Registers) {
+        self.registers.borrow_mut().push(registers);
     }
 
     /// A number for a warp that has local memory.

@@ -19,7 +19,7 @@ pub use kernel::{Kernel, Parameter};
 pub(crate) use launch_control::LaunchControl;
 pub(crate) use mbarrier::{Mbarrier, Phased};
 pub use module::Program;
-pub(crate) use module::{Code, Issue, Pointer, Step, Variable};
+pub(crate) use module::{Code, Constant, Issue, Pointer, Step, Variable};
 pub(crate) use tensor::{Element, Fragment, Held, Order, Spread, Tensor};
 pub(crate) use texture::{Fetch, Fetched, Shape, Surface};
 pub(crate) use uses::Use;

@@ -39,10 +39,11 @@ use blockyard_gpu::program::Unit;
 pub use compare::{set_values, Combine};
 pub use half::{is_half, narrowed, of_halves, widened, OfHalves};
 pub use library::Function;
-pub use lift::{Apply, Lanes};
+pub use lift::{cut, widen, Apply, Lanes, Test, Value, Words};
 pub use product::Product;
 pub use simd::{mask, Choice, Simd};
 pub use types::parse as parse_type;
+pub(crate) use types::Word;
 pub use video::{Part, Video};
 
 /// An instruction that computes a value from values; see the module.

@@ -1,4 +1,4 @@
-//! Memory: every state space, and what happens outside of it.
+//! Memory and registers: every state space, and what happens outside of it.
 
 mod memory {
     mod atomics;
@@ -6,6 +6,7 @@ mod memory {
     mod generic;
     mod local;
     mod mbarriers;
+    mod registers;
     mod shared;
     mod unseen;
     mod variables;

@@ -5,8 +5,8 @@ use super::units::IssueClass;
 use crate::coalescer::bank_conflicts;
 use crate::diagnostic::InputError;
 use crate::host::DeviceLaunch;
-use crate::prefetch::{prefetch, prefetch_all};
-use crate::program::{Instruction, Reply, WarpProgram};
+use crate::prefetch::{prefetch, prefetch_first};
+use crate::program::{Instruction, Reply, WarpProgram, NEAR};
 use crate::scoreboard::Scoreboard;
 use crate::warp_set::WarpSet;
 
@@ -154,7 +154,7 @@ impl Warps {
         match near {
             Near::Nothing => {
                 self.announce_instruction(slot);
-                prefetch_all(program);
+                prefetch_first(program, NEAR);
             }
             Near::Program => program.announce(),
             Near::Operands => program.announce_data(),

@@ -1,6 +1,7 @@
 //! Loads and stores.
 
 use super::addresses::{each, stride};
+use super::registers::{Held, HeldMut};
 use super::shared_checks::{Kind, Who};
 use super::{Block, Fault, Warp};
 use crate::address_space as space;
@@ -29,9 +30,7 @@ impl Warp {
         let bytes = from.ty.bytes();
         if let ([Some(to)], None, Some((first, stride))) = (to, signed, self.in_steps(lanes, from))
         {
-            let mut memory = self.grid.machine.memory.borrow_mut();
-            let to = self.values.register_mut(*to);
-            if fits(first | stride, bytes) && memory.load_in_steps(first, stride, bytes, to) {
+            if fits(first | stride, bytes) && self.load_in_steps((first, stride), bytes, *to) {
                 shown.addresses.set_stride(first, stride);
                 return Ok(());
             }
@@ -44,9 +43,18 @@ impl Warp {
                 (from.space, stride, *to, signed)
             {
                 // All lanes take part: their values need no place of their own on the way.
-                let mut memory = self.grid.machine.memory.borrow_mut();
                 let first = addresses[0].wrapping_add(part * bytes);
-                if memory.load_in_steps(first, stride, bytes, self.values.register_mut(to)) {
+                if self.load_in_steps((first, stride), bytes, to) {
+                    continue;
+                }
+            }
+            if let (Some(Space::Shared), Some(to), None) = (from.space, *to, signed) {
+                let at = (&addresses, part * bytes);
+                let loaded = match self.registers.get_mut(to) {
+                    HeldMut::Narrow(to) => self.block.load(lanes, at, bytes, to),
+                    HeldMut::Wide(to) => self.block.load(lanes, at, bytes, to),
+                };
+                if loaded {
                     continue;
                 }
             }
@@ -56,7 +64,7 @@ impl Warp {
             if let Some(widening) = signed {
                 extend(&mut values, widening);
             }
-            self.values.write(to, lanes, &values);
+            self.registers.write(to, lanes, &values);
         }
         self.show(lanes, from, (&addresses, stride), shown);
         Ok(())
@@ -71,34 +79,34 @@ impl Warp {
     ) -> Result<(), Fault> {
         let bytes = to.ty.bytes();
         if let (&[value], Some((first, stride))) = (values, self.in_steps(lanes, to)) {
-            if let Some(values) = self.kept(value) {
-                let mut memory = self.grid.machine.memory.borrow_mut();
-                if fits(first | stride, bytes)
-                    && memory.store_in_steps(first, stride, bytes, values)
-                {
-                    shown.addresses.set_stride(first, stride);
-                    return Ok(());
-                }
+            if fits(first | stride, bytes) && self.store_in_steps((first, stride), bytes, value) {
+                shown.addresses.set_stride(first, stride);
+                return Ok(());
             }
         }
         let addresses = self.addresses(to);
         let stride = stride(lanes, &addresses);
         self.check_alignment(lanes, (&addresses, stride), bytes * values.len() as u64, "store")?;
         for (part, source) in (0..).zip(values) {
-            if let (Some(Space::Global), Some(stride), Some(values)) =
-                (to.space, stride, self.kept(*source))
-            {
-                let mut memory = self.grid.machine.memory.borrow_mut();
-                let first = addresses[0].wrapping_add(part * bytes);
-                if memory.store_in_steps(first, stride, bytes, values) {
-                    continue;
+            let stored = match (to.space, stride) {
+                (Some(Space::Global), Some(stride)) => {
+                    let first = addresses[0].wrapping_add(part * bytes);
+                    self.store_in_steps((first, stride), bytes, *source)
                 }
-            }
-            let values = self.lanes_of(*source);
-            let shared = to.space == Some(Space::Shared);
-            if shared && self.block.store(lanes, (&addresses, part * bytes), bytes, &values) {
+                (Some(Space::Shared), _) => {
+                    let at = (&addresses, part * bytes);
+                    match self.kept(*source) {
+                        Some(Held::Narrow(from)) => self.block.store(lanes, at, bytes, from),
+                        Some(Held::Wide(from)) => self.block.store(lanes, at, bytes, from),
+                        None => self.block.store(lanes, at, bytes, &self.lanes_of(*source)),
+                    }
+                }
+                _ => false,
+            };
+            if stored {
                 continue;
             }
+            let values = self.lanes_of(*source);
             for lane in each(lanes) {
                 let address = addresses[lane].wrapping_add(part * bytes);
                 self.place(to.space, lane, address, bytes, "store", |place| {
@@ -108,6 +116,27 @@ impl Warp {
         }
         self.show(lanes, to, (&addresses, stride), shown);
         Ok(())
+    }
+
+    /// See [`Memory::load_in_steps`].
+    #[inline]
+    fn load_in_steps(&mut self, (first, stride): (u64, u64), bytes: u64, to: Reg) -> bool {
+        let mut memory = self.grid.machine.memory.borrow_mut();
+        match self.registers.get_mut(to) {
+            HeldMut::Narrow(to) => memory.load_in_steps(first, stride, bytes, to),
+            HeldMut::Wide(to) => memory.load_in_steps(first, stride, bytes, to),
+        }
+    }
+
+    /// See [`Memory::store_in_steps`]; special registers are not stored so.
+    #[inline]
+    fn store_in_steps(&self, (first, stride): (u64, u64), bytes: u64, from: Source) -> bool {
+        let mut memory = self.grid.machine.memory.borrow_mut();
+        match self.kept(from) {
+            Some(Held::Narrow(from)) => memory.store_in_steps(first, stride, bytes, from),
+            Some(Held::Wide(from)) => memory.store_in_steps(first, stride, bytes, from),
+            None => false,
+        }
     }
 
     /// `ld` by number of a place that all threads share and nobody writes, as most are of the
@@ -143,7 +172,7 @@ impl Warp {
             let Some(to) = *to else { continue };
             let value = value_of(part);
             let value = signed.map_or(value, |widening| extended(value, widening));
-            self.values.fill(to, lanes, value);
+            self.registers.fill(to, lanes, value);
         }
         drop(constants);
         self.show_constant(of, address, shown);
@@ -323,7 +352,7 @@ impl Warp {
             "store" => Kind::Store,
             _ => Kind::Atomic,
         };
-        let thread = self.values.warp * WARP_LANES as u32 + lane as u32;
+        let thread = self.own.warp * WARP_LANES as u32 + lane as u32;
         let who = Who { thread, passed: self.barriers_passed() };
         checks.note(who, kind, range).map_err(|message| {
             Fault::of_lane(lane, message, "a write before each read, and a barrier between warps")

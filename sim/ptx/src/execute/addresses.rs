@@ -1,5 +1,6 @@
 //! Where lanes access memory, and what the timing sees of it.
 
+use super::registers::Held;
 use super::{Fault, Warp};
 use crate::address_space as space;
 use crate::ast::Space;
@@ -46,10 +47,11 @@ impl Warp {
         match base {
             None => [offset as u64 & mask; WARP_LANES],
             Some(base) => {
-                let at = |base: &Lanes| base.map(|base| base.wrapping_add(offset as u64) & mask);
+                let at = |base: u64| base.wrapping_add(offset as u64) & mask;
                 match self.kept(base) {
-                    Some(base) => at(base),
-                    None => at(self.value(base, &mut [0; WARP_LANES])),
+                    Some(Held::Narrow(base)) => base.map(|base| at(base.into())),
+                    Some(Held::Wide(base)) => base.map(at),
+                    None => self.lanes_of(base).map(at),
                 }
             }
         }
@@ -60,7 +62,8 @@ impl Warp {
     #[inline]
     pub(super) fn in_steps(&self, lanes: u32, at: &Lookup) -> Option<(u64, u64)> {
         let Address { base, offset } = at.address;
-        let base = self.kept(base.filter(|_| at.space == Some(Space::Global))?)?;
+        let base = self.kept(base.filter(|_| at.space == Some(Space::Global))?);
+        let Some(Held::Wide(base)) = base else { return None };
         let stride = stride(lanes, base)?;
         Some((base[0].wrapping_add(offset as u64), stride))
     }

@@ -1,6 +1,7 @@
 //! What the next step of a warp needs, asked for while others have their turns.
 
 use super::paths::Path;
+use super::registers::Held;
 use super::Warp;
 use crate::ast::Space;
 use crate::program::{Action, Reg, Source};
@@ -11,7 +12,10 @@ impl Warp {
     /// Asks for what most actions read and write.
     pub(super) fn announce_operands(&self) {
         let Some(action) = self.next_action() else { return };
-        let register = |register: &Reg| prefetch_all(self.values.register(*register));
+        let register = |register: &Reg| match self.registers.get(*register) {
+            Held::Narrow(words) => prefetch_all(words),
+            Held::Wide(lanes) => prefetch_all(lanes),
+        };
         let source = |source: &Source| {
             if let Source::Register(number) = source {
                 register(number);
@@ -53,8 +57,8 @@ impl Warp {
         let base = at.address.base.and_then(|base| self.kept(base));
         let (Some(Space::Shared), Some(base)) = (at.space, base) else { return };
         let shared = self.block.shared.borrow();
-        for base in [base[0], base[WARP_LANES - 1]] {
-            let address = base.wrapping_add(at.address.offset as u64);
+        for lane in [0, WARP_LANES - 1] {
+            let address = base.lane(lane).wrapping_add(at.address.offset as u64);
             shared.get(address as usize).into_iter().for_each(prefetch);
         }
     }

@@ -28,7 +28,7 @@ impl Warp {
             old[lane] = self.replace(operation, at, (lane, address), [first, second])?;
         }
         if let Some(to) = to {
-            self.values.write(to, lanes, &old);
+            self.registers.write(to, lanes, &old);
         }
         self.show_each(lanes, at, &addresses, shown);
         Ok(())
@@ -83,7 +83,7 @@ impl Warp {
                 old[lane] = self.replace(operation, at, (lane, address), [values[lane], 0])?;
             }
         }
-        self.values.write_all(lanes, to, &old);
+        self.registers.write_all(lanes, to, &old);
         self.show_each(lanes, at, &addresses, shown);
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Warp {
             })?;
             (old[0][lane], old[1][lane]) = (before[0], before[1]);
         }
-        self.values.write_all(lanes, to, &old);
+        self.registers.write_all(lanes, to, &old);
         self.show_each(lanes, at, &addresses, shown);
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! How a warp comes to a barrier, waits there and goes on.
 
 use super::addresses::each;
+use super::registers::First;
 use super::{Fault, Warp};
 use crate::program::{Barrier, Reduction, Reg};
 use blockyard_gpu::barriers::BARRIERS;
@@ -18,7 +19,7 @@ pub(super) struct Awaited {
     reduction: Reduction,
     to: Reg,
     /// Where its registers begin: it may wait in a function.
-    first: (usize, usize),
+    first: First,
     lanes: u32,
     barrier: u32,
     turn: u32,
@@ -101,10 +102,10 @@ impl Warp {
         let id = usize::from(named.id);
         let turn = self.turns[id];
         if let Some((reduction, flag, to)) = barrier.reduction {
-            let holds = self.values.flag(flag);
+            let holds = self.registers.flag(flag);
             let barrier = u32::from(named.id);
             self.block.bring(barrier, turn, lanes, holds);
-            let first = (self.values.first_register, self.values.first_flag);
+            let first = self.registers.first;
             self.awaited.push(Awaited { reduction, to, first, lanes, barrier, turn });
         }
         if !named.waits {
@@ -157,15 +158,14 @@ impl Warp {
         for awaited in std::mem::take(&mut self.awaited) {
             let Awaited { reduction, to, first, lanes, barrier, turn } = awaited;
             let found = self.block.find_out(barrier, turn, lanes, reduction);
-            let now = (self.values.first_register, self.values.first_flag);
-            (self.values.first_register, self.values.first_flag) = first;
+            let now = std::mem::replace(&mut self.registers.first, first);
             match reduction {
                 Reduction::Count => {
-                    self.values.write(to, lanes, &[u64::from(found); WARP_LANES]);
+                    self.registers.write(to, lanes, &[u64::from(found); WARP_LANES]);
                 }
-                _ => self.values.write_flag(to, lanes, if found == 0 { 0 } else { u32::MAX }),
+                _ => self.registers.write_flag(to, lanes, if found == 0 { 0 } else { u32::MAX }),
             }
-            (self.values.first_register, self.values.first_flag) = now;
+            self.registers.first = now;
         }
     }
 
@@ -185,7 +185,7 @@ impl Warp {
     pub(super) fn stuck(&mut self) -> Fault {
         let waiting = self.waiting();
         (_, self.at) = self.came_to;
-        let first = self.values.warp * WARP_LANES as u32;
+        let first = self.own.warp * WARP_LANES as u32;
         let list = |lanes: u32| {
             let numbers = each(lanes).map(|lane| (first + lane as u32).to_string());
             numbers.collect::<Vec<_>>().join(", ")

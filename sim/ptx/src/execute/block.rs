@@ -9,8 +9,9 @@ use super::addresses::each;
 use super::shared_checks::SharedChecks;
 use crate::machine::{put, value_of};
 use crate::program::Reduction;
-use crate::semantics::Lanes;
+use crate::semantics::{Lanes, Word};
 use blockyard_contract::port::Dim3;
+use blockyard_gpu::program::WARP_LANES;
 
 /// See the module.
 pub(crate) struct Block {
@@ -56,36 +57,36 @@ impl Block {
     /// whether all lie there and nobody looks at who reads what. Else it is to be done lane by
     /// lane.
     #[inline]
-    pub fn load(
+    pub fn load<E: Word>(
         &self,
         lanes: u32,
         (addresses, offset): (&Lanes, u64),
         bytes: u64,
-        to: &mut Lanes,
+        to: &mut [E; WARP_LANES],
     ) -> bool {
         let shared = self.shared.borrow();
         self.checks.is_none()
             && each(lanes).all(|lane| {
                 let place = shared.get(place(addresses[lane], offset, bytes));
-                place.map(|place| to[lane] = value_of(place)).is_some()
+                place.map(|place| to[lane] = E::of(value_of(place))).is_some()
             })
     }
 
     /// As [`Block::load`], the other way. What the lanes before the first one outside have stored
     /// stays.
     #[inline]
-    pub fn store(
+    pub fn store<E: Word>(
         &self,
         lanes: u32,
         (addresses, offset): (&Lanes, u64),
         bytes: u64,
-        from: &Lanes,
+        from: &[E; WARP_LANES],
     ) -> bool {
         let mut shared = self.shared.borrow_mut();
         self.checks.is_none()
             && each(lanes).all(|lane| {
                 let place = shared.get_mut(place(addresses[lane], offset, bytes));
-                place.map(|place| put(place, from[lane])).is_some()
+                place.map(|place| put(place, from[lane].bits())).is_some()
             })
     }
 
@@ -118,7 +119,6 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use blockyard_gpu::program::WARP_LANES;
 
     const EVERY_SECOND: u32 = 0x5555_5555;
 

@@ -116,7 +116,7 @@ impl Warp {
             skipped: 0,
         };
         copy(frame, arguments, &mut called, &code.parameters, lanes);
-        let first_local = self.values.first_local + caller.local.next_multiple_of(16);
+        let first_local = self.own.first_local + caller.local.next_multiple_of(16);
         let depth = self.callers.len() + 1;
         if depth >= MOST_FRAMES || first_local + code.local > MOST_LOCAL {
             let message = format!("{depth} calls within one another are too many");
@@ -126,11 +126,8 @@ impl Warp {
             self.local_place = self.grid.machine.take_local_place();
         }
         self.callers.push(std::mem::replace(&mut self.frame, called));
-        self.values.first_register += caller.slots;
-        self.values.first_flag += caller.flags;
-        self.values.first_local = first_local;
-        self.values.registers.resize(self.values.first_register + code.slots, [0; WARP_LANES]);
-        self.values.flags.resize(self.values.first_flag + code.flags, 0);
+        self.registers.enter(&caller, &code);
+        self.own.first_local = first_local;
         self.grow_local(first_local + code.local);
         Ok(())
     }
@@ -160,11 +157,8 @@ impl Warp {
         if let Action::Call { results, .. } = &caller.steps[done.call as usize].action {
             copy(&mut done, &code.results, &mut self.frame, results, lanes);
         }
-        self.values.registers.truncate(self.values.first_register);
-        self.values.flags.truncate(self.values.first_flag);
-        self.values.first_register -= caller.slots;
-        self.values.first_flag -= caller.flags;
-        self.values.first_local -= caller.local.next_multiple_of(16);
+        self.registers.leave(&caller);
+        self.own.first_local -= caller.local.next_multiple_of(16);
     }
 
     /// `lanes` of path `path` return: from the kernel that is an exit.

@@ -148,7 +148,7 @@ impl Warp {
             found[lane] = base + space::of_rank(ranks[lane] as u32, offset);
         }
         if let Some(to) = of.to {
-            self.values.write(to, lanes, &found);
+            self.registers.write(to, lanes, &found);
         }
         Ok(())
     }

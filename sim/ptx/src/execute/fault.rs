@@ -42,7 +42,7 @@ impl Warp {
     /// `fault` as the user sees it.
     pub(super) fn describe(&self, fault: Fault) -> InputError {
         let (grid, block) = (&*self.grid, &*self.block);
-        Whose { grid, block, warp: self.values.warp, at: self.at }.describe(fault)
+        Whose { grid, block, warp: self.own.warp, at: self.at }.describe(fault)
     }
 }
 

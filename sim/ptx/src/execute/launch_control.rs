@@ -99,12 +99,12 @@ impl Warp {
             LaunchControl::IsCancelled { answer, to } => {
                 if let Some(to) = *to {
                     let cancelled = self.cancelled(*answer);
-                    self.values.write_flag(to, lanes, cancelled);
+                    self.registers.write_flag(to, lanes, cancelled);
                 }
             }
             LaunchControl::StatesCluster { to } => {
                 let states = self.grid.stated_cluster.is_some();
-                self.values.write_flag(*to, lanes, if states { u32::MAX } else { 0 });
+                self.registers.write_flag(*to, lanes, if states { u32::MAX } else { 0 });
             }
             LaunchControl::FirstBlock { answer, to } => {
                 let none = lanes & !self.cancelled(*answer);
@@ -117,7 +117,7 @@ impl Warp {
                 let word = |value: u64| value & u64::from(u32::MAX);
                 let words =
                     [low.map(word), low.map(|low| low >> 32), high.map(word), [0; WARP_LANES]];
-                self.values.write_all(lanes, to, &words);
+                self.registers.write_all(lanes, to, &words);
             }
         }
         Ok(())
@@ -163,7 +163,7 @@ impl Warp {
             let question = Question {
                 grid: Rc::clone(&self.grid),
                 block: Rc::clone(&self.block),
-                warp: self.values.warp,
+                warp: self.own.warp,
                 lane,
                 at: self.at,
                 passed: self.barriers_passed(),

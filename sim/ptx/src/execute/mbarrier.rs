@@ -59,8 +59,8 @@ impl Warp {
         }
         if let Some(to) = of.to {
             match of.phased {
-                Phased::Test | Phased::TestParity => self.values.write_flag(to, lanes, over),
-                _ => self.values.write(to, lanes, &before),
+                Phased::Test | Phased::TestParity => self.registers.write_flag(to, lanes, over),
+                _ => self.registers.write(to, lanes, &before),
             }
         }
         self.show_each(lanes, &of.at, &addresses, shown);

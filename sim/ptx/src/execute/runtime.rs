@@ -252,7 +252,7 @@ impl Warp {
         let launch = Launch { grid, block, shared_memory, parameters };
         let own = Grid::new(machine, kernel, launch, buffer, None);
         self.launches.push(DeviceLaunch {
-            thread: self.values.warp * WARP_LANES as u32 + lane as u32,
+            thread: self.own.warp * WARP_LANES as u32 + lane as u32,
             name: Rc::clone(&kernel.name),
             grid,
             block,

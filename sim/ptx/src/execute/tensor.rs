@@ -115,7 +115,7 @@ impl Warp {
                 })
             });
             if let Some(to) = *to {
-                self.values.write(to, lanes, &values);
+                self.registers.write(to, lanes, &values);
             }
         }
     }
@@ -161,7 +161,7 @@ impl Warp {
                 values[(slot / packed) as usize][lane] |= bits << (slot % packed * element.bits());
             }
         }
-        self.values.write_all(lanes, to, &values);
+        self.registers.write_all(lanes, to, &values);
         let first = std::array::from_fn(|lane| at(lane, 0));
         self.show_each(lanes, from, &first, shown);
         Ok(())
@@ -216,7 +216,7 @@ impl Warp {
                 }
             }
             if let Some(to) = *to {
-                self.values.write(to, lanes, &values);
+                self.registers.write(to, lanes, &values);
             }
         }
         let rows = 8 * to.len();

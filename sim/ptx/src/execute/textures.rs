@@ -41,7 +41,7 @@ impl Warp {
                 shown.addresses.list_mut()[lane] = first.unwrap_or(texture.address);
             }
         }
-        self.values.write_all(lanes, &fetch.to, &result);
+        self.registers.write_all(lanes, &fetch.to, &result);
         Ok(())
     }
 
@@ -130,7 +130,7 @@ impl Warp {
                 }
             }
         }
-        self.values.write_all(lanes, &access.to, &result);
+        self.registers.write_all(lanes, &access.to, &result);
         Ok(())
     }
 }

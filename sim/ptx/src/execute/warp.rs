@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::access::extend;
 use super::barriers::{Awaited, Meeting};
 use super::calls::Frame;
+use super::compute::{Chosen, Extended};
 use super::paths::{Path, END};
-use super::values::{Room, Values};
+use super::registers::Registers;
+use super::values::Own;
 use super::{Block, Fault, Grid};
 use crate::program::{Action, Step};
 use crate::semantics::Apply;
@@ -23,20 +24,30 @@ const INSTRUCTION_BYTES: u32 = 8;
 /// A function and a step of it.
 pub(super) type Place = (u32, u32);
 
-/// See the module.
+/// See the module. What each step needs comes first, in [`blockyard_gpu::program::NEAR`] bytes.
+#[repr(C, align(64))]
 pub(crate) struct Warp {
     pub(super) grid: Rc<Grid>,
     pub(super) block: Rc<Block>,
-    pub(super) values: Values,
-    /// The call at hand, and those that it is within, from the kernel on.
+    pub(super) registers: Registers,
+    /// The call at hand.
     pub(super) frame: Frame,
+    /// Function and step at hand, for messages.
+    pub(super) at: Place,
+    /// Lanes that have not exited.
+    pub(super) alive: u32,
+    /// Lanes wait at a barrier, which is open when the next instruction is asked for.
+    pub(super) at_barrier: bool,
+    /// Lanes have arrived at the barrier of the cluster, and the timing has seen that all have that
+    /// are left.
+    pub(super) has_arrived: bool,
+    pub(super) own: Own,
+    /// The calls that the one at hand is within, from the kernel on.
     pub(super) callers: Vec<Frame>,
     /// Local memory: for each word one of every lane.
     pub(super) local: Vec<u8>,
     /// Its number among the warps that have local memory.
     pub(super) local_place: u32,
-    /// Lanes that have not exited.
-    pub(super) alive: u32,
     /// What the launch at hand launches.
     pub(super) launches: Vec<DeviceLaunch>,
     /// Who gets the answers to what the instruction at hand asks.
@@ -44,16 +55,10 @@ pub(crate) struct Warp {
     /// How often it was at each barrier.
     pub(super) turns: [u32; BARRIERS as usize],
     pub(super) awaited: Vec<Awaited>,
-    /// Lanes that have arrived at the barrier of the cluster and not waited there, and whether the
-    /// timing has seen that all have that are left.
+    /// Lanes that have arrived at the barrier of the cluster and not waited there.
     pub(super) arrived: u32,
-    pub(super) has_arrived: bool,
-    /// Lanes wait at a barrier, which is open when the next instruction is asked for.
-    pub(super) at_barrier: bool,
     /// The barrier that lanes came to last, and where.
     pub(super) came_to: (Meeting, Place),
-    /// Function and step at hand, for messages.
-    pub(super) at: Place,
     fault: Option<InputError>,
 }
 
@@ -62,21 +67,13 @@ impl Warp {
     pub fn new(grid: &Rc<Grid>, block: &Rc<Block>, warp: u32, lanes: u32) -> Self {
         let code = grid.code(grid.function);
         let alive = if lanes == 0 { 0 } else { u32::MAX >> (WARP_LANES as u32 - lanes) };
-        let Room { registers, flags } = grid.machine.take_room(code);
-        let values = Values {
-            registers,
-            flags,
-            first_register: 0,
-            first_flag: 0,
-            first_local: 0,
-            threads: Rc::clone(&grid.threads[warp as usize]),
-            warp,
-        };
+        let threads = Rc::clone(&grid.threads[warp as usize]);
         let has_local = code.local > 0;
         let mut this = Self {
             grid: Rc::clone(grid),
             block: Rc::clone(block),
-            values,
+            registers: grid.machine.take_registers(code),
+            own: Own { threads, warp, first_local: 0 },
             frame: Frame::of_kernel(grid, alive),
             callers: Vec::new(),
             local: Vec::new(),
@@ -133,7 +130,7 @@ impl Warp {
         self.at = (self.frame.function, at);
         let step = &code.steps[at as usize];
         if let Some(guard) = step.guard {
-            lanes &= self.values.flag(guard);
+            lanes &= self.registers.flag(guard);
         }
         shown.pc = INSTRUCTION_BYTES * (code.first + at);
         shown.active = lanes;
@@ -191,25 +188,23 @@ impl Warp {
         match &step.action {
             Action::Nothing => {}
             Action::Compute { apply, sources, to, signed } => {
-                if let (Apply::Value(f), Some(to)) = (&**apply, *to) {
-                    self.compute((to, lanes), sources, |values, result| {
-                        f(values, result);
-                        if let Some(widening) = *signed {
-                            extend(result, widening);
-                        }
-                    });
+                if let (Apply::Value(value), Some(to)) = (&**apply, *to) {
+                    match *signed {
+                        None => self.compute((to, lanes), sources, value),
+                        Some(by) => self.compute((to, lanes), sources, &Extended { value, by }),
+                    }
                 }
             }
             Action::Test { apply, combine, sources, to, complement, value } => {
-                if let Apply::Test(f, _) = &**apply {
-                    let holds = self.with_sources(sources, |values| f(values));
-                    let other = combine.map(|(combine, flag)| (combine, self.values.flag(flag)));
+                if let Apply::Test(test, _) = &**apply {
+                    let holds = self.test(test, sources);
+                    let other = combine.map(|(combine, flag)| (combine, self.registers.flag(flag)));
                     let holds = holds.map(|holds| {
                         other.map_or(holds, |(combine, other)| combine.of(holds, other))
                     });
-                    self.values.write_test(lanes, holds, *to, *value);
+                    self.registers.write_test(lanes, holds, *to, *value);
                     if let Some(complement) = *complement {
-                        self.values.write_flag(complement, lanes, holds[1]);
+                        self.registers.write_flag(complement, lanes, holds[1]);
                     }
                 }
             }
@@ -217,33 +212,29 @@ impl Warp {
                 if let Apply::Logic(f) = &**apply {
                     let mut flags = [0; 2];
                     for (flag, source) in flags.iter_mut().zip(sources) {
-                        *flag = self.values.flag(*source);
+                        *flag = self.registers.flag(*source);
                     }
-                    self.values.write_flag(*to, lanes, f(&flags));
+                    self.registers.write_flag(*to, lanes, f(&flags));
                 }
             }
             Action::Select { sources, by, to } => {
-                let by = self.values.flag(*by);
-                self.compute((*to, lanes), sources, |values, result| {
-                    for (lane, result) in result.iter_mut().enumerate() {
-                        *result = values[usize::from(by >> lane & 1 == 0)][lane];
-                    }
-                });
+                let by = self.registers.flag(*by);
+                self.compute((*to, lanes), sources, &Chosen { by });
             }
             Action::SetFlag { to, value } => {
-                self.values.write_flag(*to, lanes, if *value { u32::MAX } else { 0 });
+                self.registers.write_flag(*to, lanes, if *value { u32::MAX } else { 0 });
             }
             Action::Carry { apply, sources, to, reads, writes } => {
                 if let Apply::Carry { apply: f, .. } = &**apply {
                     let flag = |register| crate::program::Flag { register, negated: false };
-                    let carries = reads.map_or(0, |register| self.values.flag(flag(register)));
+                    let carries = reads.map_or(0, |register| self.registers.flag(flag(register)));
                     let mut result = [0; WARP_LANES];
                     let out = self.with_sources(sources, |values| f(values, carries, &mut result));
                     if let Some(to) = *to {
-                        self.values.write(to, lanes, &result);
+                        self.registers.write(to, lanes, &result);
                     }
                     if let Some(register) = *writes {
-                        self.values.write_flag(register, lanes, out);
+                        self.registers.write_flag(register, lanes, out);
                     }
                 }
             }
@@ -257,7 +248,7 @@ impl Warp {
                         }
                     }
                 });
-                self.values.write(*to, lanes, &result);
+                self.registers.write(*to, lanes, &result);
             }
             Action::Unpack { from, bits, to } => {
                 let from = self.lanes_of(*from);
@@ -265,7 +256,7 @@ impl Warp {
                 for (part, to) in (0..).zip(to) {
                     let values = from.map(|value| value >> (part * bits) & mask);
                     if let Some(to) = *to {
-                        self.values.write(to, lanes, &values);
+                        self.registers.write(to, lanes, &values);
                     }
                 }
             }
@@ -337,10 +328,7 @@ impl WarpProgram for Warp {
 
 impl Drop for Warp {
     fn drop(&mut self) {
-        self.grid.machine.give_room(Room {
-            registers: std::mem::take(&mut self.values.registers),
-            flags: std::mem::take(&mut self.values.flags),
-        });
+        self.grid.machine.give_registers(std::mem::take(&mut self.registers));
         if !self.local.is_empty() {
             self.grid.machine.give_local_place(self.local_place);
         }

@@ -27,19 +27,19 @@ impl Warp {
                         space => address_space::space_of(addresses[*lane]) == space,
                     })
                     .fold(0, |holds, lane| holds | 1 << lane);
-                self.values.write_flag(*to, lanes, holds);
+                self.registers.write_flag(*to, lanes, holds);
             }
             Action::Table { apply, sources, to, combine, holds } => {
-                if let Apply::Value(f) = &**apply {
+                if let Apply::Value(value) = &**apply {
                     let mut result = [0; WARP_LANES];
-                    self.with_sources(sources, |values| f(values, &mut result));
+                    self.with_sources(sources, |values| (value.wide)(values, &mut result));
                     let (combine, flag) = *combine;
-                    let found = combine.of(nonzero(&result), self.values.flag(flag));
+                    let found = combine.of(nonzero(&result), self.registers.flag(flag));
                     if let Some(to) = *to {
-                        self.values.write(to, lanes, &result);
+                        self.registers.write(to, lanes, &result);
                     }
                     if let Some(holds) = *holds {
-                        self.values.write_flag(holds, lanes, found);
+                        self.registers.write_flag(holds, lanes, found);
                     }
                 }
             }
@@ -47,7 +47,7 @@ impl Warp {
                 let lanes_here = lanes & self.members(*members, lanes);
                 let (flags, values) = match of {
                     VoteOf::Nothing => (0, [0; WARP_LANES]),
-                    VoteOf::Flag(flag) => (self.values.flag(*flag), [0; WARP_LANES]),
+                    VoteOf::Flag(flag) => (self.registers.flag(*flag), [0; WARP_LANES]),
                     VoteOf::Value(source) => {
                         let values = self.lanes_of(*source);
                         (same(lanes_here, &values, 1), values)
@@ -55,19 +55,19 @@ impl Warp {
                 };
                 let (result, truth) = voted(*vote, lanes_here, flags, &values);
                 if let Some(to) = *to {
-                    self.values.write(to, lanes, &result);
+                    self.registers.write(to, lanes, &result);
                 }
                 if let Some(holds) = *holds {
-                    self.values.write_flag(holds, lanes, truth);
+                    self.registers.write_flag(holds, lanes, truth);
                 }
             }
             Action::Shuffle { shuffle, sources, to, holds, .. } => {
                 let (result, inside) = shuffled(*shuffle, &self.lanes_of_all(sources));
                 if let Some(to) = *to {
-                    self.values.write(to, lanes, &result);
+                    self.registers.write(to, lanes, &result);
                 }
                 if let Some(holds) = *holds {
-                    self.values.write_flag(holds, lanes, inside);
+                    self.registers.write_flag(holds, lanes, inside);
                 }
             }
             Action::Reduce { operation, ty, members, source, to } => {
@@ -76,7 +76,7 @@ impl Warp {
                 let values = self.value(*source, &mut scratch);
                 let reduced = each(here).map(|lane| values[lane]);
                 let reduced = reduced.reduce(|a, b| combined(*operation, *ty, a, b, 0));
-                self.values.write(*to, lanes, &[reduced.unwrap_or(0); WARP_LANES]);
+                self.registers.write(*to, lanes, &[reduced.unwrap_or(0); WARP_LANES]);
             }
             Action::Surface(surface) => self.surface(surface, lanes)?,
             // All others are executed where the warp goes on.

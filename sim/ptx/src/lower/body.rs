@@ -9,8 +9,7 @@ use super::layout::{self, Layout};
 use super::names::{Named, Scopes};
 use super::{finish, instruction, passing, wide, Text};
 use crate::ast::{self, Function, Instruction, Space, Span, Statement, Type};
-use crate::program::{Action, Code, Place, Reg};
-use crate::semantics::Lanes;
+use crate::program::{Action, Code, Constant, Place, Reg};
 use blockyard_contract::diagnostic::InputError;
 
 /// Most registers that a function declares.
@@ -48,7 +47,7 @@ pub(super) struct Body<'a> {
     flat: Vec<(&'a Instruction, usize)>,
     /// The type of each register.
     pub types: Vec<Type>,
-    pub constants: Vec<Lanes>,
+    pub constants: Vec<Constant>,
     known_constants: FxHashMap<u64, u32>,
     /// The register that holds the carry bit, once it is used.
     carry: Option<Reg>,
@@ -119,7 +118,8 @@ pub(super) fn lower<'a>(
             name,
             steps: finished.steps,
             constants: body.constants,
-            slots: finished.slots,
+            narrow: finished.narrow,
+            wide: finished.wide,
             flags: finished.flags,
             own_parameters,
             call_parameters: body.call_parameters + body.passed_registers,
@@ -332,7 +332,7 @@ impl<'a> Body<'a> {
         let next = self.constants.len() as u32;
         let number = *self.known_constants.entry(value).or_insert(next);
         if number == next {
-            self.constants.push([value; 32]);
+            self.constants.push(Constant::new(value));
         }
         number
     }

@@ -1,5 +1,7 @@
 //! Steps as they are executed: lanes meet again, registers have slots, the timing knows them.
 
+use rustc_hash::FxHashMap;
+
 use super::body::Body;
 use super::instruction::Lowered;
 use crate::ast::{Span, Type};
@@ -16,7 +18,9 @@ const PREDICATES: u32 = 62;
 /// A function that has been finished.
 pub(super) struct Finished {
     pub steps: Vec<Step>,
-    pub slots: usize,
+    /// Places of registers of up to 32 bits, of wider ones, and of predicates.
+    pub narrow: usize,
+    pub wide: usize,
     pub flags: usize,
     /// Registers of 32 bits that a thread needs.
     pub registers: u32,
@@ -43,16 +47,46 @@ pub(super) fn finish(
     ptxas::leave_out_remade(&nodes, &makes, &mut sizes);
     let registers = ptxas::registers(lifetimes.pressure(&sizes), sm);
     let meets = flow::reconvergence(&nodes);
+    let flags = usize::from(slots.predicates);
+    let mut places =
+        Places { types: &body.types, slots, known: FxHashMap::default(), counts: [0; 2] };
     let steps = lowered.into_iter().zip(meets).map(|(mut lowered, meets)| {
         meet(&mut lowered.action, meets);
-        step(lowered, &classes, &slots)
+        step(lowered, &mut places)
     });
-    Ok(Finished {
-        steps: steps.collect(),
-        slots: usize::from(slots.general),
-        flags: usize::from(slots.predicates),
-        registers,
-    })
+    let steps = steps.collect();
+    let [narrow, wide] = places.counts.map(|count| count as usize);
+    Ok(Finished { steps, narrow, wide, flags, registers })
+}
+
+/// Where registers are kept. What the timing sees as a slot has a place for values of up to 32 bits
+/// and one for wider ones, each if there are any.
+struct Places<'a> {
+    types: &'a [Type],
+    slots: Slots,
+    /// The places that there are so far, by slot and whether they are for wider ones.
+    known: FxHashMap<(u16, bool), u32>,
+    /// How many of them are for values of up to 32 bits, and for wider ones.
+    counts: [u32; 2],
+}
+
+impl Places<'_> {
+    /// The class and slot of a register, and where it is kept.
+    fn find(&mut self, register: Reg) -> (Class, u32, Reg) {
+        let number = register.0 as usize;
+        let (ty, slot) = (self.types[number], self.slots.slot_of[number]);
+        let class = class(ty);
+        if class == Class::Predicate {
+            return (class, slot.into(), Reg(slot.into()));
+        }
+        let wide = ty.width() > 32;
+        let place = *self.known.entry((slot, wide)).or_insert_with(|| {
+            let count = &mut self.counts[usize::from(wide)];
+            *count += 1;
+            *count - 1
+        });
+        (class, slot.into(), Reg::at(place, wide))
+    }
 }
 
 /// The return behind the last instruction.
@@ -162,18 +196,18 @@ fn meet(action: &mut Action, meets: Option<u32>) {
     }
 }
 
-/// `lowered` with slots instead of registers.
-fn step(mut lowered: Lowered, classes: &[Class], slots: &Slots) -> Step {
+/// `lowered` with places instead of registers.
+fn step(mut lowered: Lowered, places: &mut Places<'_>) -> Step {
     let mut sources = [None; MAX_SOURCES];
     let mut read = 0;
     let mut destination = None;
     let mut place = |register: &mut Reg, by| {
-        let slot = u32::from(slots.slot_of[register.0 as usize]);
-        let name = match classes[register.0 as usize] {
+        let (class, slot, found) = places.find(*register);
+        let name = match class {
             Class::General => slot % VALUES,
             Class::Predicate => VALUES + slot % PREDICATES,
         } as Register;
-        *register = Reg(slot);
+        *register = found;
         match by {
             // Of more sources than the timing takes, the last are left out.
             Use::Read if read < MAX_SOURCES && !sources.contains(&Some(name)) => {

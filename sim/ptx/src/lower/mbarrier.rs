@@ -155,11 +155,11 @@ fn pending(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), Input
     operands.expect(2..=2)?;
     let to = operands.target(operands.get(0)?, COUNT, Fit::Exact)?;
     let sources = vec![operands.source(operands.get(1)?, LONG, Fit::Exact)?];
-    let apply = Apply::Value(Box::new(|sources, to| {
+    let apply = Apply::value(|sources, to| {
         for (state, to) in sources[0].iter().zip(to) {
             *to = state & ((1 << COUNT_BITS) - 1);
         }
-    }));
+    });
     Ok((Action::Compute { apply: Rc::new(apply), sources, to, signed: None }, INTEGER))
 }
 

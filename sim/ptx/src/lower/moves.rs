@@ -134,11 +134,11 @@ fn cvta(
     let to = operands.target(operands.get(0)?, ty, Fit::Exact)?;
     let source = operands.source(operands.get(1)?, ty, Fit::Exact)?;
     let mask = u64::MAX >> (64 - ty.width());
-    let apply = Apply::Value(Box::new(move |sources, to| {
+    let apply = Apply::value(move |sources, to| {
         for (to, from) in to.iter_mut().zip(sources[0]) {
             *to = f(*from, base) & mask;
         }
-    }));
+    });
     Ok(Action::Compute { apply: Rc::new(apply), sources: vec![source], to, signed: None })
 }
 

@@ -86,12 +86,12 @@ fn computed(
     let to = operands.target(to, WORD, Fit::Exact)?;
     let sources = sources.iter().map(|source| operands.source(source, WORD, Fit::Exact));
     let sources = sources.collect::<Result<_, _>>()?;
-    let apply = Apply::Value(Box::new(move |sources, to| {
+    let apply = Apply::value(move |sources, to| {
         for (lane, to) in to.iter_mut().enumerate() {
             let [a, b, c] = [0, 1, 2].map(|source| sources[source][lane] as u32);
             *to = of(a, b, c).into();
         }
-    }));
+    });
     Ok(Action::Compute { apply: Rc::new(apply), sources, to, signed: None })
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bytes::{put, value_of};
 use crate::address_space::HEAP;
-use crate::semantics::Lanes;
+use crate::semantics::Word;
 use blockyard_gpu::program::WARP_LANES;
 
 /// Alignment of what is allocated, in bytes.
@@ -89,20 +89,26 @@ impl Memory {
     /// Loads `bytes` bytes for each lane of a warp, those of a lane `stride` above those of the one
     /// before; whether they lie apart, close to each other and in one piece: else nothing is done.
     #[inline]
-    pub fn load_in_steps(&mut self, first: u64, stride: u64, bytes: u64, to: &mut Lanes) -> bool {
+    pub(crate) fn load_in_steps<E: Word>(
+        &mut self,
+        first: u64,
+        stride: u64,
+        bytes: u64,
+        to: &mut [E; WARP_LANES],
+    ) -> bool {
         let Some(all) = self.steps(first, stride, bytes) else { return false };
         match (stride, bytes) {
             (4, 4) => {
                 let words = to.iter_mut().zip(all.as_chunks().0);
-                words.for_each(|(to, word)| *to = u64::from(u32::from_le_bytes(*word)));
+                words.for_each(|(to, word)| *to = E::of(u32::from_le_bytes(*word).into()));
             }
             (8, 8) => {
                 let words = to.iter_mut().zip(all.as_chunks().0);
-                words.for_each(|(to, word)| *to = u64::from_le_bytes(*word));
+                words.for_each(|(to, word)| *to = E::of(u64::from_le_bytes(*word)));
             }
             _ => {
                 let places = to.iter_mut().zip(all.chunks(stride as usize));
-                places.for_each(|(to, place)| *to = value_of(&place[..bytes as usize]));
+                places.for_each(|(to, place)| *to = E::of(value_of(&place[..bytes as usize])));
             }
         }
         true
@@ -110,20 +116,26 @@ impl Memory {
 
     /// As [`Memory::load_in_steps`], the other way.
     #[inline]
-    pub fn store_in_steps(&mut self, first: u64, stride: u64, bytes: u64, from: &Lanes) -> bool {
+    pub(crate) fn store_in_steps<E: Word>(
+        &mut self,
+        first: u64,
+        stride: u64,
+        bytes: u64,
+        from: &[E; WARP_LANES],
+    ) -> bool {
         let Some(all) = self.steps(first, stride, bytes) else { return false };
         match (stride, bytes) {
             (4, 4) => {
                 let words = from.iter().zip(all.as_chunks_mut().0);
-                words.for_each(|(from, word)| *word = (*from as u32).to_le_bytes());
+                words.for_each(|(from, word)| *word = (from.bits() as u32).to_le_bytes());
             }
             (8, 8) => {
                 let words = from.iter().zip(all.as_chunks_mut().0);
-                words.for_each(|(from, word)| *word = from.to_le_bytes());
+                words.for_each(|(from, word)| *word = from.bits().to_le_bytes());
             }
             _ => {
                 let places = from.iter().zip(all.chunks_mut(stride as usize));
-                places.for_each(|(from, place)| put(&mut place[..bytes as usize], *from));
+                places.for_each(|(from, place)| put(&mut place[..bytes as usize], from.bits()));
             }
         }
         true
@@ -165,6 +177,7 @@ fn there_are(bytes: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::semantics::Lanes;
 
     #[test]
     fn bytes_are_found_inside_a_piece_and_not_one_byte_beyond() {

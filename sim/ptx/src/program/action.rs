@@ -6,9 +6,32 @@ use super::{ClusterAddress, Fetch, LaunchControl, Mbarrier, Surface, Tensor};
 use crate::ast::{Space, Type};
 use crate::semantics::{Apply, Combine, Function};
 
-/// A register: a number of the function's own before registers are allocated, its slot afterwards.
+/// A register: a number of the function's own before registers are allocated. Afterwards that of
+/// its place among those of up to 32 bits, among wider ones, or among predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reg(pub u32);
+
+impl Reg {
+    /// Set in the place of a register of more than 32 bits.
+    const WIDE: u32 = 1 << 31;
+
+    /// The register at that place.
+    pub fn at(place: u32, wide: bool) -> Self {
+        Self(place | if wide { Self::WIDE } else { 0 })
+    }
+
+    /// Whether it has more than 32 bits; of one that has a place.
+    #[inline]
+    pub fn is_wide(self) -> bool {
+        self.0 & Self::WIDE != 0
+    }
+
+    /// Its place among those like it.
+    #[inline]
+    pub fn place(self) -> usize {
+        (self.0 & !Self::WIDE) as usize
+    }
+}
 
 /// A predicate as a source, or its complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::{Action, Guard, Kernel, Place};
 use crate::ast::{Space, Span};
-use crate::semantics::Lanes;
+use crate::semantics::{Lanes, Words};
 use blockyard_contract::diagnostic::InputError;
-use blockyard_gpu::program::{Operation, Register, MAX_SOURCES};
+use blockyard_gpu::program::{Operation, Register, MAX_SOURCES, WARP_LANES};
 
 /// What the GPU's timing must know of a step.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +25,28 @@ pub(crate) struct Step {
     pub span: Span,
 }
 
+/// A value that is the same for all lanes.
+pub(crate) struct Constant {
+    pub wide: Lanes,
+    /// If it has no more than 32 bits.
+    pub narrow: Option<Words>,
+}
+
+impl Constant {
+    pub fn new(value: u64) -> Self {
+        let narrow = u32::try_from(value).ok().map(|value| [value; WARP_LANES]);
+        Self { wide: [value; WARP_LANES], narrow }
+    }
+}
+
 /// A function or the body of a kernel.
 pub(crate) struct Code {
     pub name: Rc<str>,
     pub steps: Vec<Step>,
-    /// Values that are the same for all lanes.
-    pub constants: Vec<Lanes>,
-    /// Registers of a warp, and its predicates.
-    pub slots: usize,
+    pub constants: Vec<Constant>,
+    /// Registers of a warp: those of up to 32 bits, wider ones, and predicates.
+    pub narrow: usize,
+    pub wide: usize,
     pub flags: usize,
     /// Bytes of the area of its own parameters and results, and of those that it passes on.
     pub own_parameters: u64,
@@ -98,5 +112,18 @@ impl Program {
             InputError::new(format!("{} has no kernel `{name}`", self.file))
                 .help(format!("expected one of: {}", names.join(", ")))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_is_narrow_up_to_32_bits() {
+        let most = u64::from(u32::MAX);
+        assert_eq!(Constant::new(most).narrow, Some([u32::MAX; WARP_LANES]));
+        assert_eq!(Constant::new(most + 1).narrow, None);
+        assert_eq!(Constant::new(most + 1).wide, [most + 1; WARP_LANES]);
     }
 }

@@ -55,7 +55,7 @@ impl Type {
 }
 
 /// A value of a lane, as a type of Rust.
-pub(super) trait Word: Copy + 'static {
+pub(crate) trait Word: Copy + 'static {
     /// The value of the low bits of `bits`.
     fn of(bits: u64) -> Self;
     /// Its bits, zero-extended.
