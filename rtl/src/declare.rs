@@ -131,6 +131,16 @@ macro_rules! hdl_module {
                 }
                 true
             }
+            fn assume(&mut self, port: &str, source: &mut $crate::module::BitSource) -> bool {
+                match port {
+                    $(stringify!($output) => $crate::module::Port::assume(&mut self.$output, source),)*
+                    _ => {
+                        return false
+                            $($(|| $crate::port_bundle::PortBundle::assume(&mut self.$bundle, port, source))*)?
+                    }
+                }
+                true
+            }
             fn as_block(&self) -> &dyn ::rust_hdl::prelude::Block {
                 self
             }

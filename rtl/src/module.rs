@@ -44,6 +44,9 @@ impl<P: InputPort, const K: usize> InputPort for [P; K] {
 pub trait Port {
     /// Takes the next value for the value; whether it is another one.
     fn latch(&mut self) -> bool;
+
+    /// Has bits from a source for the value, whoever drives it.
+    fn assume(&mut self, source: &mut BitSource);
 }
 
 impl<D: Direction, T: Value> Port for Signal<D, T> {
@@ -52,6 +55,13 @@ impl<D: Direction, T: Value> Port for Signal<D, T> {
         self.update_all();
         self.changed
     }
+
+    fn assume(&mut self, source: &mut BitSource) {
+        if self.is_present() {
+            self.next = self.next.like(source);
+            self.latch();
+        }
+    }
 }
 
 impl<P: Port> Port for Vec<P> {
@@ -59,12 +69,20 @@ impl<P: Port> Port for Vec<P> {
     fn latch(&mut self) -> bool {
         self.iter_mut().fold(false, |changed, port| changed | port.latch())
     }
+
+    fn assume(&mut self, source: &mut BitSource) {
+        self.iter_mut().for_each(|port| port.assume(source));
+    }
 }
 
 impl<P: Port, const K: usize> Port for [P; K] {
     #[inline(always)]
     fn latch(&mut self) -> bool {
         self.iter_mut().fold(false, |changed, port| changed | port.latch())
+    }
+
+    fn assume(&mut self, source: &mut BitSource) {
+        self.iter_mut().for_each(|port| port.assume(source));
     }
 }
 
@@ -112,6 +130,13 @@ pub trait Module: Block + Declared + Watched {
     /// Drives one input, named as in its declaration, with bits from `source`: the words of an
     /// array in order, the fields of a struct in order. Returns whether there is such an input.
     fn drive(&mut self, port: &str, source: &mut BitSource) -> bool;
+
+    /// Shows bits from `source` at one output, as [`Module::drive`] drives inputs, until it
+    /// evaluates: so it stands for hardware that is elsewhere. Returns whether there is such an
+    /// output.
+    fn assume(&mut self, _port: &str, _source: &mut BitSource) -> bool {
+        false
+    }
 
     /// The module as the `Block` that rust-hdl's probes and exporter take.
     fn as_block(&self) -> &dyn Block;

@@ -18,6 +18,9 @@ pub trait PortBundle: Block + Watched {
 
     /// Drives one input; see [`Module::drive`](crate::module::Module::drive).
     fn drive(&mut self, port: &str, source: &mut BitSource) -> bool;
+
+    /// Shows bits at one output; see [`Module::assume`](crate::module::Module::assume).
+    fn assume(&mut self, port: &str, source: &mut BitSource) -> bool;
 }
 
 /// The link of a row of inputs. Links are made without a look at the design and do not know how
@@ -188,6 +191,15 @@ macro_rules! port_bundle {
                     $($(stringify!($row) => $crate::module::InputPort::scramble(&mut self.$row, source),)*)?
                     _ => return false,
                 }
+                true
+            }
+            fn assume(&mut self, _port: &str, _source: &mut $crate::module::BitSource) -> bool {
+                match _port {
+                    $($(stringify!($output) => $crate::module::Port::assume(&mut self.$output, _source),)*)?
+                    $($(stringify!($answers) => $crate::module::Port::assume(&mut self.$answers, _source),)*)?
+                    _ => return false,
+                }
+                #[allow(unreachable_code)]
                 true
             }
         }

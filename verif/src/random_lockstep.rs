@@ -211,7 +211,7 @@ impl RandomLockstep {
         found.map_or(Ok(counts), |found| Err(RandomFailure::Mismatch(found)))
     }
 
-    fn traffic(&self) -> Traffic {
+    pub(crate) fn traffic(&self) -> Traffic {
         let traffic = Traffic::new(self.smx(), self.limits, self.intensity, self.seed);
         let source = &self.composition.source;
         let traffic = (family::of(source).traffic)(source, traffic, self);
@@ -225,7 +225,7 @@ impl RandomLockstep {
         }
     }
 
-    fn invariants(&self) -> Invariants {
+    pub(crate) fn invariants(&self) -> Invariants {
         Invariants::new(self.limits, self.smx(), (&self.composition).into())
             .launching(self.launch, self.storage)
             .on(&self.plan)

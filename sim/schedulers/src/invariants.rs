@@ -6,6 +6,7 @@ mod clusters;
 mod counting;
 mod device;
 mod domains;
+mod ends;
 mod entries;
 mod groups;
 mod held;
@@ -27,6 +28,7 @@ pub use turning::Turning;
 use clusters::ClusterRules;
 use device::Management;
 use domains::DomainRules;
+use ends::Ends;
 use groups::GroupRules;
 use held::Held;
 use ikra::IkraRules;
@@ -53,6 +55,8 @@ pub struct Invariants {
     /// Of DYNCTA, where the policy has it.
     throttle: Option<Limits>,
     entries: [Option<Occupant>; KERNEL_ENTRIES],
+    /// Without groups.
+    ends: Option<Ends>,
     /// The entry after the one that was taken last.
     next_entry: usize,
     smxs: Vec<Held>,
@@ -91,6 +95,7 @@ impl Invariants {
                 Limits::new(config, smx, slots, steals)
             }),
             entries: [const { None }; KERNEL_ENTRIES],
+            ends: None,
             next_entry: 0,
             smxs: vec![Held::default(); smx],
             management: None,
@@ -127,6 +132,8 @@ impl Invariants {
     pub fn launching(mut self, mode: LaunchMode, storage: impl Into<GroupStorage>) -> Self {
         let slots = self.limits.thread_block_slots as usize;
         let smx = self.smxs.len();
+        let soon = self.rules.laperm.is_none() && self.rules.domains.is_none();
+        self.ends = (soon && mode != LaunchMode::Dtbl).then(Ends::new);
         if let Some(config) = self.rules.laperm {
             // Its ports and registers are there under every mode.
             self.management = Some(Management::bound(BoundPools::new(&config, smx)));
@@ -189,6 +196,7 @@ impl Invariants {
             }
         }
         self.check_priority(inputs, outputs)?;
+        let due = self.must_dispatch();
         for (smx, dispatch) in outputs.dispatch.iter().enumerate() {
             if let Some(dispatch) = dispatch {
                 self.dispatch(smx, dispatch)?;
@@ -214,7 +222,11 @@ impl Invariants {
         if let (Some(clusters), None) = (&mut self.clusters, outputs.cancelled) {
             clusters.check(&self.dispatched, |entry| self.entries[entry.index()].as_ref())?;
         }
+        self.check_idle(due)?;
         self.dispatched.clear();
+        if let Some(ends) = &mut self.ends {
+            ends.check(&self.entries, outputs.finished_kernels)?;
+        }
         if let Some(ikra) = &mut self.ikra {
             ikra.check(inputs, outputs)?;
         }
@@ -266,6 +278,28 @@ impl Invariants {
             needs.is_some_and(|needs| smxs[smx].has_room(needs, *limits))
         };
         priority.check(inputs, outputs, fits)
+    }
+
+    /// The kernel whose turn it is, and an SMX that has room for a block of it, where the policy
+    /// promises that one is dispatched then.
+    fn must_dispatch(&self) -> Option<(KernelEntry, usize)> {
+        if !self.rules.busy || self.rules.gated || self.groups.is_some() {
+            return None;
+        }
+        let head = self.turn.head()?;
+        let kernel = self.entries[head.index()].as_ref().filter(|kernel| kernel.left() > 0)?;
+        let fits = |smx: &Held| smx.has_room(kernel.launch.needs, self.limits);
+        self.smxs.iter().position(fits).map(|smx| (head, smx))
+    }
+
+    /// Something was dispatched if it had to be.
+    fn check_idle(&self, due: Option<(KernelEntry, usize)>) -> Result<(), String> {
+        match due {
+            Some((KernelEntry(entry), smx)) if self.dispatched.is_empty() => Err(format!(
+                "SMX {smx} has room for a block of entry {entry}, and none is dispatched"
+            )),
+            _ => Ok(()),
+        }
     }
 
     fn finish(&mut self, smx: usize, entry: KernelEntry) -> Result<(), String> {

@@ -3,7 +3,8 @@
 use super::number::{some, within};
 use super::{complain, interrupt, print, Exit};
 use crate::mutate::kept::{self, SAMPLE, SUITE_SEED};
-use crate::mutate::{self, Design, Fate, Fates, Sample, Score};
+use crate::mutate::{self, Alone, Design, Fate, Fates, Sample, Score};
+use crate::regress::StopFlag;
 use crate::replay::{ReplayError, Tool, ToolStatus};
 use crate::standard_output::give_to_a_file;
 use blockyard_sim::input::is_standard;
@@ -12,7 +13,7 @@ use clap::Args;
 use miette::{miette, IntoDiagnostic, Result};
 use rayon::prelude::*;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -46,6 +47,9 @@ pub struct MutateArgs {
     /// Print the list of scores as it is to be kept, instead of the table
     #[arg(long)]
     kept: bool,
+    /// Count what the rules of the ports find without a twin, of what lockstep of `quick` finds
+    #[arg(long, conflicts_with_all = ["list", "kept", "json"])]
+    alone: bool,
 }
 
 /// Puts faults into the hardware of schedulers and counts those that lockstep finds.
@@ -75,7 +79,23 @@ pub fn main(args: &MutateArgs) -> Result<Exit> {
         }
     }
     let sample = Sample { faults: args.faults, seed: args.seed, only: "" };
-    let mut all = match run(args, &designs, sample) {
+    if args.alone {
+        let one = |design: &Design, folder: &Path, stop: &StopFlag| {
+            let alone = design.run_alone(sample, folder, stop)?;
+            let line = unseen(&alone);
+            Ok((alone, line))
+        };
+        return match run(args, &designs, one) {
+            Err(ReplayError::Stopped { .. }) => Ok(Exit::Interrupted),
+            all => print(&mutate::alone_table(&all?)).map(|()| Exit::Fine),
+        };
+    }
+    let one = |design: &Design, folder: &Path, stop: &StopFlag| {
+        let fates = design.run(sample, folder, stop)?;
+        let line = summary(&fates);
+        Ok((fates, line))
+    };
+    let mut all = match run(args, &designs, one) {
         Err(ReplayError::Stopped { .. }) => return Ok(Exit::Interrupted),
         other => other?,
     };
@@ -129,7 +149,12 @@ fn chosen(args: &MutateArgs) -> Result<Vec<Design>> {
     Ok(designs)
 }
 
-fn run(args: &MutateArgs, designs: &[Design], sample: Sample) -> Result<Vec<Fates>, ReplayError> {
+/// What `each` gives for each design, with a line that says so at once; it has a folder for files.
+fn run<R: Send>(
+    args: &MutateArgs,
+    designs: &[Design],
+    each: impl Fn(&Design, &Path, &StopFlag) -> Result<(R, String), ReplayError> + Sync,
+) -> Result<Vec<R>, ReplayError> {
     let io = |what: &str, error: String| ReplayError::Io {
         what: what.to_owned(),
         source: std::io::Error::other(error),
@@ -143,19 +168,18 @@ fn run(args: &MutateArgs, designs: &[Design], sample: Sample) -> Result<Vec<Fate
         .map_err(|error| io("starting threads", error.to_string()))?;
     let folder = crate::replay::scratch()?;
     let done = AtomicUsize::new(0);
-    let one = |(place, design): (usize, &Design)| -> Result<Fates, ReplayError> {
+    let one = |(place, design): (usize, &Design)| -> Result<R, ReplayError> {
         let begin = Instant::now();
         let folder = folder.path().join(place.to_string());
         let made = |source| ReplayError::Io { what: "making a folder".to_owned(), source };
         std::fs::create_dir(&folder).map_err(made)?;
-        let fates = design.run(sample, &folder, &stop)?;
+        let (result, line) = each(design, &folder, &stop)?;
         // Programs and recordings of a hundred designs are gigabytes.
         let _ = std::fs::remove_dir_all(&folder);
         let number = done.fetch_add(1, Ordering::SeqCst) + 1;
-        let line = summary(&fates);
         let seconds = begin.elapsed().as_secs();
         complain(&format!("[{number}/{}] {line}, {seconds} s", designs.len()));
-        Ok(fates)
+        Ok(result)
     };
     workers.install(|| designs.par_iter().with_max_len(1).enumerate().map(one).collect())
 }
@@ -168,6 +192,21 @@ fn summary(fates: &Fates) -> String {
         "{}: {faults} faults, {equivalent} equivalent, quick finds {quick}, its proofs {proofs} more, full {full} more, {left} left",
         fates.design
     )
+}
+
+/// What rules find of a design's faults, and those that they do not, a line each.
+fn unseen(alone: &Alone) -> String {
+    let caught =
+        || alone.faults.iter().filter_map(|(fault, caught)| Some((fault, caught.as_ref()?)));
+    let mut text = String::new();
+    let mut rules = 0;
+    for (fault, caught) in caught() {
+        match &caught.rule {
+            Some(_) => rules += 1,
+            None => text += &format!("\n    in lockstep alone: {fault}"),
+        }
+    }
+    format!("{}: lockstep finds {}, rules alone {rules}{text}\n   ", alone.design, caught().count())
 }
 
 /// Those that nobody finds, a line each.

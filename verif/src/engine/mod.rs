@@ -11,6 +11,7 @@ mod ports;
 mod priority_ports;
 mod rtl;
 mod running;
+mod simulated;
 mod tap;
 
 pub(crate) use difference::each_port;
@@ -19,4 +20,5 @@ pub use hardware::{rtl_module, Built, HardwareBuild, RtlError, MAX_SLOTS};
 pub use lockstep::{Lockstep, Mismatch};
 pub use rtl::RtlScheduler;
 pub use running::Running;
+pub use simulated::SimulatedScheduler;
 pub use tap::{Comparison, CycleCounter, Failure, Tap, Witness};

@@ -1,5 +1,6 @@
 //! One design with faults: which of them random lockstep finds, and which nobody can.
 
+use super::alone::{self, Alone, Caught};
 use super::bounds::Bounds;
 use super::equivalence::{Circuit, Found};
 use super::fault::Fault;
@@ -136,6 +137,42 @@ impl Design {
     }
 }
 
+impl Design {
+    /// Puts faults into it and looks which of those that lockstep of `quick` finds break a rule of
+    /// the ports without a twin. Files go to the existing folder `folder`.
+    ///
+    /// # Errors
+    /// As [`Design::run`], and when the design without a fault breaks a rule.
+    pub fn run_alone(
+        &self,
+        sample: Sample,
+        folder: &Path,
+        stop: &StopFlag,
+    ) -> Result<Alone, ReplayError> {
+        let mut bench = Bench::new(self, sample, folder, stop)?;
+        let mut caught: Vec<Option<Caught>> = vec![None; bench.faults.len()];
+        let mut cycles = 0;
+        for run in &self.traffic.quick {
+            let open: Vec<usize> = (0..caught.len()).filter(|&at| caught[at].is_none()).collect();
+            if open.is_empty() {
+                break;
+            }
+            let found = bench.replay(run, &open)?;
+            if let (false, Some((cycle, rule))) = (found.is_empty(), bench.alone(run, 0)?) {
+                let mismatch = format!("{}, without a fault: cycle {cycle}: {rule}", self.id);
+                return Err(ReplayError::Mismatch { tool: "invariants", mismatch });
+            }
+            for (at, cycle) in found {
+                let rule = bench.alone(run, bench.faults[at].number)?;
+                caught[at] = Some(Caught { lockstep: cycles + cycle, rule });
+            }
+            cycles += run.cycles;
+        }
+        let faults = bench.faults.into_iter().zip(caught).collect();
+        Ok(Alone { design: self.id.clone(), family: self.family, faults })
+    }
+}
+
 /// A design with its faults, built.
 struct Bench<'a> {
     design: &'a str,
@@ -223,6 +260,16 @@ impl<'a> Bench<'a> {
         Ok(found)
     }
 
+    /// The rule that the hardware with this fault breaks without a twin, and when; after a replay.
+    fn alone(
+        &self,
+        run: &RandomLockstep,
+        fault: u32,
+    ) -> Result<Option<(u64, String)>, ReplayError> {
+        let program = self.program.as_deref().expect("a replay has built it");
+        alone::broken(run, fault, (program, &self.ports), self.stop)
+    }
+
     /// Finds those of the open ones with which one of these proofs fails.
     fn ask_proofs(
         &self,
@@ -281,7 +328,7 @@ fn record(
     }
 }
 
-fn differs(error: impl std::fmt::Display) -> ReplayError {
+pub(super) fn differs(error: impl std::fmt::Display) -> ReplayError {
     ReplayError::Mismatch { tool: "lockstep", mismatch: error.to_string() }
 }
 

@@ -25,7 +25,8 @@ pub fn packed(trace: &PortTrace) -> Vec<u8> {
 const SECONDS: u64 = 120;
 
 /// The program for designs with these ports: `replay FILE FAULT...`. Each fault has a process of
-/// its own, since Verilator ends the process of a design that does not settle.
+/// its own, since Verilator ends the process of a design that does not settle. `replay - FAULT`
+/// takes rows of inputs from its standard input, and gives one of outputs for each.
 pub fn harness(trace: &PortTrace) -> String {
     let (inputs, outputs) = (trace.row_words(Direction::Input), trace.row_words(Direction::Output));
     let (drives, reads) = (drives(&trace.ports), reads(&trace.ports));
@@ -45,7 +46,13 @@ pub fn harness(trace: &PortTrace) -> String {
          for (int w = 0; w < {outputs}; w++) if ((got[w] ^ out[w]) & mask[w]) {{\n                \
          printf(\"FAULT %ld differs in cycle %ld on word %d\\n\", fault, cycle, w);\n                return;\n            \
          }}\n        }}\n{high}    }}\n    printf(\"FAULT %ld survives\\n\", fault);\n}}\n\
+         static int serve(long fault) {{\n    \
+         V{TOP}* top = new V{TOP};\n    top->{PORT} = fault;\n    \
+         uint32_t in[{inputs} + 1], got[{outputs} + 1];\n    \
+         while (fread(in, 4, {inputs}, stdin) == {inputs}) {{\n{low}{drives}        top->eval();\n{reads}        \
+         fwrite(got, 4, {outputs}, stdout);\n        fflush(stdout);\n{high}    }}\n    return 0;\n}}\n\
          int main(int argc, char** argv) {{\n    Verilated::randReset(0);\n    \
+         if (argc == 3 && argv[1][0] == '-') return serve(atol(argv[2]));\n    \
          FILE* file = argc > 1 ? fopen(argv[1], \"rb\") : nullptr;\n    \
          if (!file) {{ printf(\"no trace\\n\"); return 2; }}\n    \
          long cycles = 0;\n    rows.resize(WIDTH);\n    \

@@ -9,6 +9,7 @@
 //! Twin and hardware agree in lockstep, so that a fault that changes a compared output of the
 //! hardware is a difference that lockstep on the same inputs finds.
 
+mod alone;
 mod bounds;
 mod compared;
 mod design;
@@ -22,10 +23,11 @@ mod promises;
 mod report;
 mod score;
 
+pub use alone::{Alone, Caught};
 pub use design::{Design, Fate, Fates};
 pub use fault::Fault;
 pub use faulty::Sample;
-pub use report::{json, table};
+pub use report::{alone_table, json, table};
 pub use score::{per_cent, Score};
 
 use crate::regress::{few, few_of_each_kind};

@@ -1,7 +1,8 @@
 //! Fates of faults as a table and as JSON.
 
+use super::alone::Alone;
 use super::design::{Fate, Fates};
-use super::score::{per_cent, Score};
+use super::score::{per_cent, share, Score};
 use super::Sample;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use serde::Serialize;
@@ -44,6 +45,34 @@ pub fn table(families: &[(&str, Score)], together: &Score) -> String {
             median.to_string(),
             last.to_string(),
         ]);
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// What rules of the ports find of what lockstep of `quick` finds, a row for each family, and all
+/// together.
+pub fn alone_table(all: &[Alone]) -> String {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN);
+    table.set_header(["family", "designs", "faults", "in lockstep", "by rules alone", "%"]);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let mut families: Vec<&str> = all.iter().map(|alone| alone.family).collect();
+    families.dedup();
+    let of_all = [("together", all.iter().collect::<Vec<_>>())];
+    let of = |family| all.iter().filter(|alone| alone.family == family).collect();
+    let rows = families.into_iter().map(|family| (family, of(family))).chain(of_all);
+    for (name, all) in rows {
+        let faults = || all.iter().flat_map(|alone| &alone.faults);
+        let caught = || faults().filter_map(|(_, caught)| caught.as_ref());
+        let lockstep = caught().count() as u64;
+        let rules = caught().filter(|caught| caught.rule.is_some()).count() as u64;
+        let designs = all.len().to_string();
+        let counts = [faults().count() as u64, lockstep, rules].map(|count| count.to_string());
+        let [faults, in_lockstep, by_rules] = counts;
+        let share = per_cent(share(rules, lockstep));
+        table.add_row([name.to_owned(), designs, faults, in_lockstep, by_rules, share]);
     }
     table.trim_fmt() + "\n"
 }

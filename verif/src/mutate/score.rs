@@ -67,7 +67,7 @@ impl Score {
 }
 
 /// In hundredths of a per cent; all of nothing is all.
-fn share(part: u64, whole: u64) -> u64 {
+pub(super) fn share(part: u64, whole: u64) -> u64 {
     (part * 10_000).checked_div(whole).unwrap_or(10_000)
 }
 

@@ -19,6 +19,14 @@ fn numbers_that_make_no_sense_are_refused() {
 }
 
 #[test]
+fn what_rules_find_alone_is_neither_kept_nor_written() {
+    let place = Place::new();
+    for other in [&["--kept"][..], &["--list"], &["--json", "f.json"]] {
+        place.refused(&[&["mutate", "--alone"], other].concat(), &["--alone", other[0]]);
+    }
+}
+
+#[test]
 fn its_list_has_each_launch_mode_of_each_variant_once() {
     let ended = Place::new().run(&["mutate", "--list"]);
     assert_eq!(ended.status, 0, "{}", ended.stderr);

@@ -13,7 +13,7 @@ use multiversion::multiversion;
 /// The value of each lane, zero-extended bits.
 pub type Lanes = [u64; WARP_LANES];
 
-/// The same of values that have no more than 32 bits: half of the memory, and twice as many at once.
+/// The same of values of up to 32 bits: half of the memory, and twice as many at once.
 pub type Words = [u32; WARP_LANES];
 
 /// Overwrites the values of all lanes by what it gives for those of its sources.

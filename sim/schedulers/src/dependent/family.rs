@@ -54,7 +54,7 @@ impl Base for DependentConfig {
 
     fn rules(&self) -> PolicyRules {
         let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
-        PolicyRules { order, issue, triggers: true, ..Default::default() }
+        PolicyRules { order, issue, busy: true, triggers: true, ..Default::default() }
     }
 
     fn block_ports(&self) -> BlockPorts {

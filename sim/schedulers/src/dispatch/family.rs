@@ -99,6 +99,6 @@ impl Base for RoundRobinConfig {
 
     fn rules(&self) -> PolicyRules {
         let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
-        PolicyRules { order, issue, ..Default::default() }
+        PolicyRules { order, issue, busy: true, ..Default::default() }
     }
 }

@@ -65,6 +65,9 @@ pub struct PolicyRules {
     pub order: BlockOrder,
     /// The order of kernels and SMXs.
     pub issue: IssueRule,
+    /// With [`IssueRule::OneACycle`]: no cycle passes without a block where the kernel whose turn
+    /// it is has one that fits an SMX; not promised under a gate, nor with groups.
+    pub busy: bool,
     /// The entries of kernels.
     pub entries: EntryRule,
     /// No block goes to an SMX at or above the limit that follows from its samples

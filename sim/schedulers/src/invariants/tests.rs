@@ -15,6 +15,7 @@ const LIMITS: SmxLimits =
     SmxLimits { threads: 128, registers: 1000, shared_memory: 500, thread_block_slots: 3 };
 
 /// Two SMXs and a kernel of 6 blocks in entry 0.
+#[derive(Clone)]
 struct Bench {
     invariants: Invariants,
     free: u8,
@@ -144,6 +145,58 @@ fn a_kernel_is_finished_when_all_its_blocks_have_ended_and_not_before() {
     refused(bench.cycle(report), "it is free");
     refused(bench.dispatch(0, 0, 0), "which is free");
     refused(Bench::new().cycle(report), "6 blocks not distributed");
+}
+
+#[test]
+fn a_kernel_is_finished_within_eight_cycles_of_its_last_block() {
+    let over = || {
+        let mut bench = Bench::new();
+        for x in 0..3 {
+            for y in 0..2 {
+                bench.dispatch(0, x, y).unwrap();
+                bench.finish(0).unwrap();
+            }
+        }
+        bench
+    };
+    let waits = |bench: &mut Bench, cycles: u32| {
+        // The cycle of the end counts as the first one.
+        (1..cycles).try_for_each(|_| bench.cycle(|_, _| {}))
+    };
+    let mut in_time = over();
+    waits(&mut in_time, 8).unwrap();
+    assert!(in_time.invariants.turning().is_none(), "it is about to end");
+    in_time.cycle(|_, outputs| outputs.finished_kernels = 1).unwrap();
+    in_time.free = 0;
+    in_time.cycle(|_, _| {}).unwrap();
+    assert!(in_time.invariants.turning().is_some());
+    refused(waits(&mut over(), 9), "all blocks of entry 0 ended 8 cycles ago");
+}
+
+#[test]
+fn an_smx_with_room_is_used_where_that_is_promised() {
+    let half = BlockNeeds { threads: 64, registers: 1, shared_memory: 1 };
+    let bench = |rules: PolicyRules| {
+        let order = BlockOrder::Increasing;
+        let rules = PolicyRules { order, ..rules };
+        let mut bench = Bench { invariants: Invariants::new(LIMITS, 2, rules), free: 0 };
+        bench.launch(half);
+        bench
+    };
+    let issue = IssueRule::OneACycle;
+    let promised = PolicyRules { issue, busy: true, ..PolicyRules::default() };
+    let mut busy = bench(promised);
+    for (smx, x, y) in [(0, 0, 0), (0, 1, 0), (1, 2, 0)] {
+        busy.dispatch(smx, x, y).unwrap();
+    }
+    refused(busy.clone().cycle(|_, _| {}), "SMX 1 has room for a block of entry 0");
+    busy.dispatch(1, 0, 1).unwrap();
+    busy.cycle(|_, _| {}).unwrap();
+    // A block that ends makes room in the same cycle.
+    refused(busy.finish(0), "SMX 0 has room for a block of entry 0");
+    for free in [PolicyRules { gated: true, ..promised }, PolicyRules { busy: false, ..promised }] {
+        bench(free).cycle(|_, _| {}).unwrap();
+    }
 }
 
 #[test]

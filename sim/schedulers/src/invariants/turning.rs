@@ -27,11 +27,12 @@ pub struct Turning {
 impl Invariants {
     /// Where the rules are in their turns. As long as nothing crosses the ports they are back in
     /// the state of an earlier cycle when this is what it was then. None as long as blocks are to
-    /// be counted or a unit is on its way to its place in a queue.
+    /// be counted, a unit is on its way to its place in a queue or a kernel is about to end.
     pub fn turning(&self) -> Option<Turning> {
         let counting = self.groups.as_ref().is_some_and(|groups| groups.is_counting());
         let inserting = self.priority.as_ref().is_some_and(|priority| priority.is_inserting());
-        (!counting && !inserting).then(|| Turning {
+        let ending = self.ends.as_ref().is_some_and(|ends| ends.are_awaited());
+        (!counting && !inserting && !ending).then(|| Turning {
             turn: self.turn.clone(),
             throttle: self.throttle.clone(),
             management: self.management.clone(),

@@ -63,6 +63,6 @@ impl Base for MostRoomConfig {
 
     fn rules(&self) -> PolicyRules {
         let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
-        PolicyRules { order, issue, most_room: true, ..Default::default() }
+        PolicyRules { order, issue, busy: true, most_room: true, ..Default::default() }
     }
 }

@@ -81,6 +81,6 @@ impl Base for PriorityConfig {
 
     fn rules(&self) -> PolicyRules {
         let (order, issue) = (BlockOrder::Increasing, IssueRule::OneACycle);
-        PolicyRules { order, issue, priority: Some(*self), ..Default::default() }
+        PolicyRules { order, issue, busy: true, priority: Some(*self), ..Default::default() }
     }
 }

@@ -30,6 +30,21 @@ fn an_inverted_handshake_is_found_at_once() {
     assert!(*cycle < 20 && fault.name.contains("inverted"), "{fault}: {cycle}");
 }
 
+#[test]
+fn an_inverted_handshake_breaks_a_rule_without_a_twin_and_the_sound_hardware_none() {
+    if !can_run() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let sample = Sample { faults: 1, seed: 3, only: "-mode inv -wire launch_ready" };
+    // It runs the hardware without a fault as well, which would be an error if that broke a rule.
+    let alone = smallest().run_alone(sample, folder.path(), &StopFlag::new()).expect("it runs");
+    let [(_, Some(Caught { lockstep, rule: Some((cycle, rule)) }))] = &alone.faults[..] else {
+        panic!("{:?}", alone.faults)
+    };
+    assert!(*lockstep < 20 && *cycle < 20 && rule.contains("launch_ready"), "{cycle}: {rule}");
+}
+
 /// A design without a fault survives, or the bench is an error; so that what is found is a fault.
 #[test]
 fn nothing_that_is_found_is_proved_to_be_equivalent_and_a_dead_fault_is() {
