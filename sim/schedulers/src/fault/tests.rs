@@ -7,10 +7,12 @@ fn composition(name: &str) -> Composition {
     name.parse().unwrap()
 }
 
+/// Nine blocks in three rounds, up to some cycles before a rule says of a kernel that its end does
+/// not come.
 fn record(faults: &[Fault], skip: bool) -> Record {
     let work = [Work::new(0, kernel(9), &[100])];
     let mut scheduler = build_faulty(&composition(CLASO), 4, slots(1), faults).unwrap();
-    run(scheduler.as_mut(), slots(1), &work, 2000, skip)
+    run(scheduler.as_mut(), slots(1), &work, 306, skip)
 }
 
 fn sound() -> Record {
@@ -99,12 +101,21 @@ fn only_the_first_completion_at_or_after_the_cycle_is_lost() {
     let lost_in = |cycle| {
         let faults = [Fault::LostCompletion { smx: 2, cycle }];
         let mut scheduler = build_faulty(&composition("rr"), 4, slots(1), &faults).unwrap();
+        // Behind the last dispatch, and before a rule says of the kernel that its end does not come.
         let work = [Work::new(0, kernel(16), &[100])];
-        run(scheduler.as_mut(), slots(1), &work, 2000, false).share(0, 2)
+        run(scheduler.as_mut(), slots(1), &work, 450, false).share(0, 2)
     };
     // SMX 2 reports in cycles 103, 203, ...
     assert_eq!((lost_in(103), lost_in(104), lost_in(203)), (1, 2, 2));
     assert_eq!(lost_in(204), 3);
+}
+
+#[test]
+#[should_panic(expected = "all blocks of entry 0 ended 8 cycles ago, and its kernel has not")]
+fn a_rule_tells_of_the_kernel_that_waits_for_a_lost_completion() {
+    let fault = Fault::LostCompletion { smx: 1, cycle: 120 };
+    let mut scheduler = build_faulty(&composition("rr"), 4, slots(1), &[fault]).unwrap();
+    run(scheduler.as_mut(), slots(1), &[Work::new(0, kernel(9), &[100])], 2000, false);
 }
 
 #[test]
