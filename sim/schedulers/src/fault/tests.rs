@@ -101,7 +101,7 @@ fn only_the_first_completion_at_or_after_the_cycle_is_lost() {
     let lost_in = |cycle| {
         let faults = [Fault::LostCompletion { smx: 2, cycle }];
         let mut scheduler = build_faulty(&composition("rr"), 4, slots(1), &faults).unwrap();
-        // Behind the last dispatch, and before a rule says of the kernel that its end does not come.
+        // Behind the last dispatch, and before a rule says of the kernel that it does not end.
         let work = [Work::new(0, kernel(16), &[100])];
         run(scheduler.as_mut(), slots(1), &work, 450, false).share(0, 2)
     };
