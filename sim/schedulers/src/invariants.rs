@@ -1,6 +1,7 @@
 //! Rules that hold whatever the policy, checked on the ports alone: they trust neither the twins
 //! nor the RTL nor the GPU.
 
+mod busy;
 mod cancels;
 mod clusters;
 mod counting;
@@ -278,28 +279,6 @@ impl Invariants {
             needs.is_some_and(|needs| smxs[smx].has_room(needs, *limits))
         };
         priority.check(inputs, outputs, fits)
-    }
-
-    /// The kernel whose turn it is, and an SMX that has room for a block of it, where the policy
-    /// promises that one is dispatched then.
-    fn must_dispatch(&self) -> Option<(KernelEntry, usize)> {
-        if !self.rules.busy || self.rules.gated || self.groups.is_some() {
-            return None;
-        }
-        let head = self.turn.head()?;
-        let kernel = self.entries[head.index()].as_ref().filter(|kernel| kernel.left() > 0)?;
-        let fits = |smx: &Held| smx.has_room(kernel.launch.needs, self.limits);
-        self.smxs.iter().position(fits).map(|smx| (head, smx))
-    }
-
-    /// Something was dispatched if it had to be.
-    fn check_idle(&self, due: Option<(KernelEntry, usize)>) -> Result<(), String> {
-        match due {
-            Some((KernelEntry(entry), smx)) if self.dispatched.is_empty() => Err(format!(
-                "SMX {smx} has room for a block of entry {entry}, and none is dispatched"
-            )),
-            _ => Ok(()),
-        }
     }
 
     fn finish(&mut self, smx: usize, entry: KernelEntry) -> Result<(), String> {

@@ -18,7 +18,7 @@ pub(crate) use difference::each_port;
 pub use difference::{compare, Difference};
 pub use hardware::{rtl_module, Built, HardwareBuild, RtlError, MAX_SLOTS};
 pub use lockstep::{Lockstep, Mismatch};
-pub use rtl::RtlScheduler;
+pub use rtl::{RtlScheduler, RESET_CYCLES};
 pub use running::Running;
 pub use simulated::SimulatedScheduler;
 pub use tap::{Comparison, CycleCounter, Failure, Tap, Witness};

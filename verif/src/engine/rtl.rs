@@ -12,6 +12,9 @@ use blockyard_sim::port::{
 };
 use blockyard_sim::sched::Composition;
 
+/// Cycles of reset before the first one of a run: registers hold nothing before a clock edge.
+pub const RESET_CYCLES: usize = 2;
+
 /// A [`SchedulerModule`] as a [`Scheduler`]: one settled evaluation and one clock edge a cycle.
 pub struct RtlScheduler {
     module: Box<dyn SchedulerModule>,
@@ -75,10 +78,9 @@ impl RtlScheduler {
         &*self.module
     }
 
-    /// Two clock cycles of reset: registers hold nothing before the first edge.
     fn reset(&mut self) {
         self.module.drive_reset(true);
-        for _ in 0..2 {
+        for _ in 0..RESET_CYCLES {
             settle(&mut *self.module);
             clock_edge(&mut *self.module);
         }

@@ -1,14 +1,12 @@
 //! Hardware in a simulator of another process behind the scheduler's port.
 
 use super::module_ports;
+use super::rtl::RESET_CYCLES;
 use crate::replay::{Direction, Port, Sampler};
 use blockyard_rtl::schedulers::SchedulerModule;
 use blockyard_sim::port::{Activity, Inputs, Outputs, Scheduler};
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
-/// Cycles of reset before the first one: registers hold nothing before a clock edge.
-const RESET_CYCLES: usize = 2;
 
 /// A program that simulates a [`SchedulerModule`]: in each cycle it takes a row of inputs from its
 /// standard input, and gives one of outputs, in words of 32 bits, the lowest byte first.

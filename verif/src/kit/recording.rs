@@ -3,7 +3,7 @@
 use super::closed_loop;
 use super::names::without_dollar;
 use super::{KitError, KitSpec};
-use crate::engine::{rtl_module, RtlScheduler, Tap};
+use crate::engine::{rtl_module, RtlScheduler, Tap, RESET_CYCLES};
 use crate::random_lockstep::RandomLockstep;
 use crate::replay::{self, Cycle, Direction, Port, PortTrace, Sampler};
 use crate::traffic::Intensity;
@@ -12,9 +12,6 @@ use blockyard_sim::sched;
 use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;
-
-/// Cycles of reset before the first one of a run: registers hold nothing before a clock edge.
-const RESET_CYCLES: usize = 2;
 
 /// Writes down every port in every cycle.
 #[derive(Clone, Default)]

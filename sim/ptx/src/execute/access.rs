@@ -1,12 +1,14 @@
 //! Loads and stores.
 
 use super::addresses::{each, stride};
+use super::compute::{extend, extended};
+use super::fault::{described, outside, read_only};
 use super::registers::{Held, HeldMut};
 use super::shared_checks::{Kind, Who};
 use super::{Block, Fault, Warp};
 use crate::address_space as space;
 use crate::ast::Space;
-use crate::machine::{put, value_of, Memory};
+use crate::machine::{put, value_of};
 use crate::program::{Lookup, Reg, Source, Widening};
 use crate::semantics::Lanes;
 use blockyard_gpu::program::{Instruction, WARP_LANES};
@@ -118,7 +120,7 @@ impl Warp {
         Ok(())
     }
 
-    /// See [`Memory::load_in_steps`].
+    /// See [`crate::machine::Memory::load_in_steps`].
     #[inline]
     fn load_in_steps(&mut self, (first, stride): (u64, u64), bytes: u64, to: Reg) -> bool {
         let mut memory = self.grid.machine.memory.borrow_mut();
@@ -128,7 +130,7 @@ impl Warp {
         }
     }
 
-    /// See [`Memory::store_in_steps`]; special registers are not stored so.
+    /// See [`crate::machine::Memory::store_in_steps`]; special registers are not stored so.
     #[inline]
     fn store_in_steps(&self, (first, stride): (u64, u64), bytes: u64, from: Source) -> bool {
         let mut memory = self.grid.machine.memory.borrow_mut();
@@ -369,49 +371,8 @@ fn with_copy<R>(bytes: &[u8], with: impl FnOnce(&mut [u8]) -> R) -> R {
     with(copy)
 }
 
-/// `a load of 4 bytes`
-pub(super) fn described(what: &str, bytes: u64) -> String {
-    let article = if what.starts_with('a') { "an" } else { "a" };
-    let plural = if bytes == 1 { "" } else { "s" };
-    format!("{article} {what} of {bytes} byte{plural}")
-}
-
-/// The complaint about an access that writes where nobody may.
-fn read_only(lane: usize, what: &str, address: u64, bytes: u64) -> Fault {
-    let message = format!("{} at {address:#x} writes what is constant", described(what, bytes));
-    Fault::of_lane(lane, message, "a load")
-}
-
-/// The complaint about an access outside of what was allocated.
-fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -> Fault {
-    let access = described(what, bytes);
-    let message = format!("{access} at {address:#x} is outside of what was allocated");
-    let near = memory.around(address).into_iter().flatten();
-    let near: Vec<String> =
-        near.map(|piece| format!("{:#x} to {:#x}", piece.start, piece.end)).collect();
-    let expected = match near.is_empty() {
-        true => "an address of an allocation, of which there is none".to_owned(),
-        false => format!("an address of an allocation; those next to it: {}", near.join(", ")),
-    };
-    Fault::of_lane(lane, message, expected)
-}
-
 /// Whether an access of `bytes` bytes, a power of two, may begin there.
 #[inline]
 fn fits(address: u64, bytes: u64) -> bool {
     address & (bytes - 1) == 0
-}
-
-/// Widens values with their sign.
-pub(super) fn extend(values: &mut Lanes, widening: Widening) {
-    for value in values {
-        *value = extended(*value, widening);
-    }
-}
-
-/// A value widened with its sign.
-#[inline]
-fn extended(value: u64, widening: Widening) -> u64 {
-    let (unused, mask) = (64 - widening.from, u64::MAX >> (64 - widening.to));
-    ((value << unused) as i64 >> unused) as u64 & mask
 }

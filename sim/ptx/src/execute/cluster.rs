@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
-use super::access::described;
 use super::addresses::each;
 use super::barriers::Meeting;
+use super::fault::described;
 use super::{Block, Fault, Grid, Warp};
 use crate::address_space as space;
 use crate::ast::Space;

@@ -1,6 +1,5 @@
 //! What gives a value in all lanes of a warp.
 
-use super::access::extend;
 use crate::program::Widening;
 use crate::semantics::{Lanes, Value, Word, Words};
 use blockyard_gpu::program::WARP_LANES;
@@ -66,4 +65,18 @@ impl Compute for Chosen {
         self.choose(sources, to);
         true
     }
+}
+
+/// Widens values with their sign.
+pub(super) fn extend(values: &mut Lanes, widening: Widening) {
+    for value in values {
+        *value = extended(*value, widening);
+    }
+}
+
+/// A value widened with its sign.
+#[inline]
+pub(super) fn extended(value: u64, widening: Widening) -> u64 {
+    let (unused, mask) = (64 - widening.from, u64::MAX >> (64 - widening.to));
+    ((value << unused) as i64 >> unused) as u64 & mask
 }

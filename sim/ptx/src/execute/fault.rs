@@ -2,6 +2,7 @@
 
 use super::warp::Place;
 use super::{Block, Grid, Warp};
+use crate::machine::Memory;
 use crate::source_line;
 use blockyard_contract::diagnostic::InputError;
 use blockyard_contract::port::Dim3;
@@ -76,4 +77,31 @@ impl Whose<'_> {
 fn thread(extent: Dim3, number: u32) -> Dim3 {
     let (x, y) = (extent.x.max(1), extent.y.max(1));
     Dim3::new(number % x, number / x % y, number / x / y)
+}
+
+/// `a load of 4 bytes`
+pub(super) fn described(what: &str, bytes: u64) -> String {
+    let article = if what.starts_with('a') { "an" } else { "a" };
+    let plural = if bytes == 1 { "" } else { "s" };
+    format!("{article} {what} of {bytes} byte{plural}")
+}
+
+/// The complaint about an access that writes where nobody may.
+pub(super) fn read_only(lane: usize, what: &str, address: u64, bytes: u64) -> Fault {
+    let message = format!("{} at {address:#x} writes what is constant", described(what, bytes));
+    Fault::of_lane(lane, message, "a load")
+}
+
+/// The complaint about an access outside of what was allocated.
+pub(super) fn outside(lane: usize, what: &str, address: u64, bytes: u64, memory: &Memory) -> Fault {
+    let access = described(what, bytes);
+    let message = format!("{access} at {address:#x} is outside of what was allocated");
+    let near = memory.around(address).into_iter().flatten();
+    let near: Vec<String> =
+        near.map(|piece| format!("{:#x} to {:#x}", piece.start, piece.end)).collect();
+    let expected = match near.is_empty() {
+        true => "an address of an allocation, of which there is none".to_owned(),
+        false => format!("an address of an allocation; those next to it: {}", near.join(", ")),
+    };
+    Fault::of_lane(lane, message, expected)
 }
