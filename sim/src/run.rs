@@ -20,8 +20,8 @@ use recurrence::Recurrence;
 /// How to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Whether quiet cycles are skipped.
-    pub skip: bool,
+    /// The cycle from which on quiet cycles are skipped; `None`: none is.
+    pub skip_from: Option<u64>,
     /// Cycles after which a run that has not ended counts as stuck; `None`: no limit but
     /// [`LAST_CYCLE`].
     pub max_cycles: Option<u64>,
@@ -32,7 +32,7 @@ pub struct RunOptions {
 impl Default for RunOptions {
     /// Skips, without a limit, and expects no more than what holds for every policy.
     fn default() -> Self {
-        Self { skip: true, max_cycles: None, rules: PolicyRules::default() }
+        Self { skip_from: Some(0), max_cycles: None, rules: PolicyRules::default() }
     }
 }
 
@@ -96,7 +96,7 @@ pub fn run(
         recurrence: Recurrence::new(smx),
         stopped: false,
         summary: Summary::default(),
-        skip: options.skip,
+        skip_from: options.skip_from,
         gpu,
         scheduler,
         observer,
@@ -120,7 +120,7 @@ struct Run<'a> {
     observer: &'a mut dyn Observer,
     invariants: Invariants,
     limit: u64,
-    skip: bool,
+    skip_from: Option<u64>,
     /// The scheduler measures time.
     timed: bool,
     inputs: Inputs,
@@ -234,7 +234,8 @@ impl Run<'_> {
         let Self { gpu, inputs, next_inputs, .. } = self;
         let answered = inputs.cancel.is_some() && !self.outputs.cancel_held;
         let ports = (&*inputs, next_inputs);
-        let change = next_change(gpu, cycle, self.limit, self.skip, answered, ports);
+        let skip = self.skip_from.is_some_and(|from| cycle + 1 >= from);
+        let change = next_change(gpu, cycle, self.limit, skip, answered, ports);
         let next = change.unwrap_or_else(|last| last + 1);
         let period = match repeats {
             Repeats::Quiet => 1,

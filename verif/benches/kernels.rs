@@ -40,7 +40,7 @@ fn session(workload: Workload) -> Session {
         workload,
         launch: LaunchMode::Flat,
         seed: 1,
-        skip: true,
+        skip_from: Some(0),
         max_cycles: None,
         faults: Vec::new(),
         footprint: false,

@@ -102,8 +102,8 @@ pub struct Session {
     pub launch: LaunchMode,
     /// Decides what is drawn at random.
     pub seed: u64,
-    /// Whether quiet cycles are skipped.
-    pub skip: bool,
+    /// The cycle from which on quiet cycles are skipped; `None`: none is.
+    pub skip_from: Option<u64>,
     /// Cycles after which the run counts as stuck.
     pub max_cycles: Option<u64>,
     /// Faults to inject into the twin.
@@ -223,7 +223,7 @@ impl Session {
         let mut engine = self.engine(tap)?;
         let mut log = DispatchLog::new(Vec::new());
         let options = RunOptions {
-            skip: self.skip,
+            skip_from: self.skip_from,
             max_cycles: self.max_cycles,
             rules: (&self.scheduler).into(),
         };

@@ -37,7 +37,7 @@ fn run(
         workload: Workload::Graph { csr: Rc::clone(csr), workload },
         launch,
         seed: 1,
-        skip: true,
+        skip_from: Some(0),
         max_cycles: None,
         faults: Vec::new(),
         footprint: false,

@@ -60,7 +60,7 @@ fn run(name: &str, scheduler: &Composition, launch: LaunchMode) -> u64 {
         workload: Workload::Kernel(workload),
         launch,
         seed: 1,
-        skip: true,
+        skip_from: Some(0),
         // One kernel after another takes long.
         max_cycles: Some(20_000_000),
         faults: Vec::new(),
@@ -123,7 +123,7 @@ fn pairs_of_kernels_are_right_and_without_a_difference_under_the_policies_that_c
                 workload: Workload::Together(vec![member(place, 0), member(place + 3, 75)]),
                 launch: LaunchMode::Flat,
                 seed: 1,
-                skip: true,
+                skip_from: Some(0),
                 max_cycles: Some(10_000_000),
                 faults: Vec::new(),
                 footprint: false,

@@ -91,7 +91,7 @@ fn suspensions(
         joined: 0,
     };
     let rules = (&composition).into();
-    let options = RunOptions { skip: true, max_cycles: Some(10_000_000), rules };
+    let options = RunOptions { skip_from: Some(0), max_cycles: Some(10_000_000), rules };
     let result = run(&mut gpu, &mut lockstep, &options, &mut watch);
     if let Some(mismatch) = mismatch.borrow().as_ref() {
         panic!("{scheduler} {mode:?}, cycle {}: {}", mismatch.cycle, mismatch.difference);

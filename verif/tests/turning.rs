@@ -83,7 +83,8 @@ fn skipping_changes_no_byte_under_any_scheduler() {
     for (scheduler, launch) in everything() {
         for seed in 0..SEEDS {
             let [skipping, stepping] = [true, false].map(|skip| {
-                let session = Session { skip, ..session(&scheduler, launch, seed) };
+                let session =
+                    Session { skip_from: skip.then_some(0), ..session(&scheduler, launch, seed) };
                 let report = session.run(None);
                 report.unwrap_or_else(|error| panic!("{scheduler} {launch:?} {seed}: {error}"))
             });

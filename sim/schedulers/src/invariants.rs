@@ -43,8 +43,8 @@ use triggers::TriggerRules;
 
 use crate::ikra::IkraConfig;
 use crate::port::{
-    BlockNeeds, Dispatch, FloorPlan, GroupStorage, Inputs, KernelEntry, KernelLaunch, LaunchMode,
-    Outputs, SmxLimits, KERNEL_ENTRIES,
+    Dispatch, FloorPlan, GroupStorage, Inputs, KernelEntry, KernelLaunch, LaunchMode, Outputs,
+    SmxLimits, KERNEL_ENTRIES,
 };
 
 /// See the module.
@@ -193,7 +193,7 @@ impl Invariants {
         }
         if let Some(throttle) = &mut self.throttle {
             for (smx, held) in self.smxs.iter().enumerate() {
-                throttle.staying(smx, held.slots());
+                throttle.staying(smx, held.slots);
             }
         }
         self.check_priority(inputs, outputs)?;
@@ -283,16 +283,12 @@ impl Invariants {
 
     fn finish(&mut self, smx: usize, entry: KernelEntry) -> Result<(), String> {
         let held = &mut self.smxs[smx];
-        let resident = held.blocks.get_mut(&entry).filter(|count| **count > 0);
-        let (Some(count), Some(occupant)) = (resident, &mut self.entries[entry.index()]) else {
+        let (1.., Some(occupant)) = (held.blocks_of(entry), &mut self.entries[entry.index()])
+        else {
             return Err(format!("a block of entry {} ends on SMX {smx}, which has none", entry.0));
         };
-        *count -= 1;
         occupant.running -= 1;
-        let BlockNeeds { threads, registers, shared_memory } = occupant.launch.needs;
-        held.threads -= u64::from(threads);
-        held.registers -= u64::from(registers);
-        held.shared_memory -= u64::from(shared_memory);
+        held.give_back(entry, occupant.launch.needs);
         Ok(())
     }
 
@@ -334,21 +330,15 @@ impl Invariants {
         }
         let held = &mut self.smxs[smx];
         if let Some(throttle) = &mut self.throttle {
-            throttle.check(smx, held.slots())?;
+            throttle.check(smx, held.slots)?;
         }
-        let BlockNeeds { threads, registers, shared_memory } = needs;
-        held.threads += u64::from(threads);
-        held.registers += u64::from(registers);
-        held.shared_memory += u64::from(shared_memory);
-        let of_kernel = held.blocks.entry(kernel).or_default();
-        *of_kernel += 1;
-        self.dispatched.push(Issued { smx, kernel, id, blocks: 0, resident: *of_kernel });
-        let slots = held.slots();
+        let resident = held.take(kernel, needs);
+        self.dispatched.push(Issued { smx, kernel, id, blocks: 0, resident });
         for (what, used, limit) in [
             ("threads", held.threads, self.limits.threads),
             ("registers", held.registers, self.limits.registers),
             ("bytes of shared memory", held.shared_memory, self.limits.shared_memory),
-            ("thread-block slots", slots, self.limits.thread_block_slots),
+            ("thread-block slots", held.slots, self.limits.thread_block_slots),
         ] {
             if used > u64::from(limit) {
                 let entry = kernel.0;

@@ -43,7 +43,7 @@ fn try_watch(
     let mut gpu = Gpu::launching(config, mode, Box::new(scenario.program(mode, 3)?))?;
     gpu.drive(composition.ports(mode));
     let rules = (&composition).into();
-    let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
+    let options = RunOptions { skip_from: skip.then_some(0), max_cycles: Some(50_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
     let mut observers = Observers(vec![&mut log, observer]);
     let summary = run(&mut gpu, &mut *scheduler, &options, &mut observers)?;

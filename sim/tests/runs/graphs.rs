@@ -51,7 +51,7 @@ fn on_changed_gpu(
     let mut scheduler = build_for(&composition, mode, table, 4, limits).unwrap();
     let mut gpu = Gpu::launching(config, mode, program(name, csr, threshold, mode)).unwrap();
     let rules = (&composition).into();
-    let options = RunOptions { skip: true, max_cycles: Some(500_000_000), rules };
+    let options = RunOptions { skip_from: Some(0), max_cycles: Some(500_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
     let summary = run(&mut gpu, &mut *scheduler, &options, &mut log)
         .unwrap_or_else(|error| panic!("{name} {mode:?}: {error}"));

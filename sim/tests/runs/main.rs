@@ -45,11 +45,16 @@ impl Seen {
     }
 }
 
-/// Runs `gpu` on the tests' round robin.
-fn run_gpu(mut gpu: Gpu, skip: bool) -> (Seen, Summary) {
+/// Runs `gpu` on the tests' round robin, with quiet cycles skipped or not.
+fn run_gpu(gpu: Gpu, skip: bool) -> (Seen, Summary) {
+    run_gpu_skipping(gpu, skip.then_some(0))
+}
+
+/// The same, with quiet cycles skipped from that one on.
+fn run_gpu_skipping(mut gpu: Gpu, skip_from: Option<u64>) -> (Seen, Summary) {
     let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
     let rules = (&"rr".parse::<Composition>().unwrap()).into();
-    let options = RunOptions { skip, max_cycles: Some(50_000_000), rules };
+    let options = RunOptions { skip_from, max_cycles: Some(50_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
     let summary = run(&mut gpu, &mut scheduler, &options, &mut log).unwrap();
     let log = String::from_utf8(log.finish().unwrap()).unwrap();
@@ -73,7 +78,7 @@ fn run_under(scheduler: &str, gpu: &mut Gpu, skip: bool, observer: &mut dyn Obse
     let mut scheduler = build_for(&composition, LaunchMode::Flat, 1, plan, limits).unwrap();
     gpu.drive(composition.ports(LaunchMode::Flat));
     let rules = (&composition).into();
-    let options = RunOptions { skip, rules, max_cycles: Some(10_000_000) };
+    let options = RunOptions { skip_from: skip.then_some(0), rules, max_cycles: Some(10_000_000) };
     run(gpu, &mut *scheduler, &options, observer).unwrap()
 }
 

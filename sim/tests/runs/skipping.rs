@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{gpu_of, run_gpu};
+use super::{gpu_of, run_gpu, run_gpu_skipping};
 
 #[test]
 fn an_idle_run_is_mostly_skipped_and_counts_add_up() {
@@ -15,6 +15,21 @@ fn an_idle_run_is_mostly_skipped_and_counts_add_up() {
     assert_eq!(skipping.cycles, skipping.evaluated + skipping.skipped);
     assert_eq!((every.evaluated, every.skipped), (every.cycles, 0));
     assert!(skipping.evaluated < 40, "{} cycles evaluated", skipping.evaluated);
+}
+
+#[test]
+fn no_cycle_is_skipped_before_the_one_from_which_on_they_are() {
+    let text =
+        "gpu = { smx = 2 }\n[[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [32, 1, 1]\n\
+                duration = 1_000\nrepeat = 2";
+    let (all, every) = run_gpu(gpu_of(text), false);
+    for from in [1, 2, 700, 1_500, every.cycles - 1, every.cycles, u64::MAX] {
+        let (seen, summary) = run_gpu_skipping(gpu_of(text), Some(from));
+        assert_eq!(seen, all, "{from}");
+        assert!(summary.evaluated >= from.min(every.cycles), "{from}: {summary:?}");
+        let skips = from < every.cycles - 1;
+        assert_eq!(summary.skipped > 0, skips, "{from}: {summary:?}");
+    }
 }
 
 fn kernel(index: usize) -> impl Strategy<Value = String> {

@@ -74,8 +74,8 @@ fn a_stuck_run_says_what_is_left_what_each_smx_holds_and_what_lacks() {
 
 #[test]
 fn a_scheduler_that_goes_to_sleep_is_found_with_and_without_skipping() {
-    let asleep = |skip| {
-        let options = RunOptions { skip, ..RunOptions::default() };
+    let asleep = |skip: bool| {
+        let options = RunOptions { skip_from: skip.then_some(0), ..RunOptions::default() };
         stuck(gpu_of(TWO_KERNELS), 2, Some(Activity::Quiet), &options)
     };
     let message = asleep(true);
@@ -101,7 +101,11 @@ fn the_limit_is_the_number_of_cycles_that_a_run_may_have() {
         let limited = |cycles| {
             let mut gpu = gpu_of(text);
             let mut scheduler = RoundRobin::new(gpu.config().limits(), 1);
-            let options = RunOptions { skip, max_cycles: Some(cycles), ..RunOptions::default() };
+            let options = RunOptions {
+                skip_from: skip.then_some(0),
+                max_cycles: Some(cycles),
+                ..RunOptions::default()
+            };
             run(&mut gpu, &mut scheduler, &options, &mut Nobody)
         };
         assert_eq!(limited(1003).unwrap().cycles, 1003);

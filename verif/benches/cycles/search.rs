@@ -27,7 +27,7 @@ fn csr() -> graph::Csr {
 /// Cycles of the GPU a second.
 pub fn bench(criterion: &mut Criterion) {
     let csr = Rc::new(csr());
-    let session = |engine, skip| Session {
+    let session = |engine, skip: bool| Session {
         scheduler: "rr+claso".parse().expect("a known scheduler"),
         engine,
         gpu: GpuConfig::preset("c2050").expect("a known preset"),
@@ -37,7 +37,7 @@ pub fn bench(criterion: &mut Criterion) {
         },
         launch: LaunchMode::Flat,
         seed: 1,
-        skip,
+        skip_from: skip.then_some(0),
         max_cycles: None,
         faults: Vec::new(),
         footprint: false,

@@ -108,7 +108,8 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
         return traffic::main(args, text);
     }
     let (spec, session) = described(args)?;
-    let session = Session { skip: !args.no_skip, threads: args.threads, ..session };
+    let session =
+        Session { skip_from: (!args.no_skip).then_some(0), threads: args.threads, ..session };
     // Whoever sees a file of this run may interrupt it.
     let stop = interrupt::flag()?;
     check_outputs(args, &spec, &session)?;

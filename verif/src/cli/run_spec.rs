@@ -78,7 +78,7 @@ impl RunSpec {
             workload,
             launch,
             seed,
-            skip: true,
+            skip_from: Some(0),
             max_cycles: self.max_cycles,
             faults,
             footprint: self.footprint,

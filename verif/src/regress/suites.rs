@@ -60,6 +60,8 @@ struct Extent {
     graph_scale: u32,
     /// The same for colouring, which goes over all of them again and again.
     colouring_scale: u32,
+    /// Of a workload's second run the cycle from which on quiet ones are skipped; `None`: none is.
+    skip_from: Option<u64>,
     /// Cycles of each trace that is replayed.
     replay_cycles: usize,
 }
@@ -69,7 +71,8 @@ const QUICK: Extent = Extent {
     random_cycles: 48_000,
     graph_scale: 8,
     colouring_scale: 5,
-    replay_cycles: 500,
+    skip_from: Some(50_000),
+    replay_cycles: 300,
 };
 
 const FULL: Extent = Extent {
@@ -77,6 +80,7 @@ const FULL: Extent = Extent {
     random_cycles: 240_000,
     graph_scale: 13,
     colouring_scale: 9,
+    skip_from: None,
     replay_cycles: 20_000,
 };
 

@@ -47,11 +47,28 @@ impl Tool {
     /// Whether it can be used. A missing tool is required when the environment variable `CI` is
     /// set to anything but `false`, `0` or nothing.
     pub fn status(self) -> ToolStatus {
-        let path = env::var_os("PATH").unwrap_or_default();
-        let directories: Vec<PathBuf> = env::split_paths(&path).collect();
         let required = env::var("CI").is_ok_and(|ci| is_set(&ci));
-        status_in(self, &directories, required)
+        status_in(self, &directories(), required)
     }
+}
+
+/// Where programs are looked for.
+fn directories() -> Vec<PathBuf> {
+    env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect()
+}
+
+/// Verilator itself where it is on the path, else the script in Perl before it, which takes as long
+/// to start as the lint of a small module.
+pub(super) fn verilator() -> &'static str {
+    let itself = "verilator_bin";
+    match is_in(itself, &directories()) {
+        true => itself,
+        false => Tool::Verilator.programs()[0],
+    }
+}
+
+fn is_in(program: &str, directories: &[PathBuf]) -> bool {
+    directories.iter().any(|path| path.join(program).is_file())
 }
 
 fn is_set(value: &str) -> bool {
@@ -59,8 +76,7 @@ fn is_set(value: &str) -> bool {
 }
 
 fn status_in(tool: Tool, directories: &[PathBuf], required: bool) -> ToolStatus {
-    let is_there = |program: &str| directories.iter().any(|path| path.join(program).is_file());
-    match tool.programs().iter().find(|program| !is_there(program)) {
+    match tool.programs().iter().find(|program| !is_in(program, directories)) {
         None => ToolStatus::Found,
         Some(missing) if required => ToolStatus::Required(missing),
         Some(missing) => ToolStatus::Skipped(missing),

@@ -6,6 +6,7 @@ use super::case::TOP;
 use super::command::{run, write};
 use super::harness::{harness, packed};
 use super::runtime;
+use super::tool;
 use super::trace::PortTrace;
 use super::verdict::verdict;
 use super::ReplayError;
@@ -59,7 +60,8 @@ const REPLAYED: How = How { warnings: LINT, optimizing: runtime::MODEL };
 /// When there is anything to warn of.
 pub fn lint(verilog: &str, directory: &Path) -> Result<(), ReplayError> {
     write(&directory.join("top.v"), verilog)?;
-    verilate(&["--lint-only"], LINT, directory)
+    // What is linted is small enough for any stack; for the rest the script sees to one.
+    verilate(tool::verilator(), &["--lint-only"], LINT, directory)
 }
 
 /// Replays `trace` on `verilog`, whose top module is [`TOP`], in the existing folder `directory`.
@@ -80,9 +82,14 @@ pub fn replay(
     verdict("verilator", &simulated.log, trace.cycles.len())
 }
 
-fn verilate(mode: &[&str], warnings: &[&str], directory: &Path) -> Result<(), ReplayError> {
+fn verilate(
+    program: &str,
+    mode: &[&str],
+    warnings: &[&str],
+    directory: &Path,
+) -> Result<(), ReplayError> {
     let arguments = [mode, warnings, &["--top-module", TOP, "top.v"]].concat();
-    let finished = run("verilator", &arguments, directory, BUILD_SECONDS)?;
+    let finished = run(program, &arguments, directory, BUILD_SECONDS)?;
     if finished.success && !finished.log.contains("%Warning") {
         return Ok(());
     }
@@ -112,7 +119,7 @@ pub fn build(verilog: &str, harness: &str, how: How, cache: &Path) -> Result<Pat
     let folder = fresh.path();
     write(&folder.join("top.v"), verilog)?;
     write(&folder.join("main.cpp"), harness)?;
-    verilate(MAKE, how.warnings, folder)?;
+    verilate("verilator", MAKE, how.warnings, folder)?;
     write(&folder.join("all.cpp"), unity(&folder.join("made"))?)?;
     runtime.link("all.cpp", "replay", how.optimizing, folder, BUILD_SECONDS)?;
     // Only what the comparison above needs is kept.

@@ -159,7 +159,7 @@ impl Plan {
                 workload: Workload::Ikra { benchmark, options },
                 launch: LaunchMode::Flat,
                 seed: self.seed,
-                skip: true,
+                skip_from: Some(0),
                 max_cycles: None,
                 faults: Vec::new(),
                 footprint: false,

@@ -61,7 +61,7 @@ pub fn session(scheduler: &Composition, launch: LaunchMode, seed: u64) -> Sessio
         workload: Workload::Scenario(Rc::new(scenario)),
         launch,
         seed,
-        skip: true,
+        skip_from: Some(0),
         max_cycles: Some(1_000_000),
         faults: Vec::new(),
         footprint: false,
@@ -79,6 +79,6 @@ pub fn run_on(session: &Session, scheduler: &mut dyn Scheduler) -> Result<Summar
     gpu.drive(session.scheduler.ports(session.launch));
     gpu.sample_every(session.scheduler.sample_period().unwrap_or(0));
     let rules = (&session.scheduler).into();
-    let options = RunOptions { skip: false, max_cycles: session.max_cycles, rules };
+    let options = RunOptions { skip_from: None, max_cycles: session.max_cycles, rules };
     run(&mut gpu, scheduler, &options, &mut Nobody)
 }

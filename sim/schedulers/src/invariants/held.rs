@@ -1,8 +1,6 @@
 //! What an SMX holds.
 
-use std::collections::BTreeMap;
-
-use crate::port::{BlockNeeds, KernelEntry, SmxLimits};
+use crate::port::{BlockNeeds, KernelEntry, SmxLimits, KERNEL_ENTRIES};
 
 /// See the module.
 #[derive(Clone, Default, PartialEq)]
@@ -10,13 +8,37 @@ pub(super) struct Held {
     pub(super) threads: u64,
     pub(super) registers: u64,
     pub(super) shared_memory: u64,
+    /// Blocks in all.
+    pub(super) slots: u64,
     /// Blocks of each entry.
-    pub(super) blocks: BTreeMap<KernelEntry, u32>,
+    blocks: [u32; KERNEL_ENTRIES],
 }
 
 impl Held {
-    pub(super) fn slots(&self) -> u64 {
-        self.blocks.values().map(|count| u64::from(*count)).sum()
+    /// How many blocks of `kernel` there are.
+    pub(super) fn blocks_of(&self, kernel: KernelEntry) -> u32 {
+        self.blocks[kernel.index()]
+    }
+
+    /// A block of `kernel` begins, which takes `needs`; how many there are of it then.
+    pub(super) fn take(&mut self, kernel: KernelEntry, needs: BlockNeeds) -> u32 {
+        let BlockNeeds { threads, registers, shared_memory } = needs;
+        self.threads += u64::from(threads);
+        self.registers += u64::from(registers);
+        self.shared_memory += u64::from(shared_memory);
+        self.slots += 1;
+        self.blocks[kernel.index()] += 1;
+        self.blocks_of(kernel)
+    }
+
+    /// One that is there ends.
+    pub(super) fn give_back(&mut self, kernel: KernelEntry, needs: BlockNeeds) {
+        let BlockNeeds { threads, registers, shared_memory } = needs;
+        self.threads -= u64::from(threads);
+        self.registers -= u64::from(registers);
+        self.shared_memory -= u64::from(shared_memory);
+        self.slots -= 1;
+        self.blocks[kernel.index()] -= 1;
     }
 
     /// Whether a block with these needs fits beside what is there.
@@ -35,7 +57,7 @@ impl Held {
     fn rooms(&self, needs: BlockNeeds, limits: SmxLimits) -> impl Iterator<Item = (u64, u64, u64)> {
         let BlockNeeds { threads, registers, shared_memory } = needs;
         [
-            (self.slots(), 1, limits.thread_block_slots),
+            (self.slots, 1, limits.thread_block_slots),
             (self.threads, threads, limits.threads),
             (self.registers, registers, limits.registers),
             (self.shared_memory, shared_memory, limits.shared_memory),

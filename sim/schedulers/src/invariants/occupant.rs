@@ -168,7 +168,15 @@ impl Part {
 
     /// Marks a block as dispatched; `false` when it was before.
     fn mark(&mut self, id: u64) -> bool {
-        if id < self.done_below || !self.done_above.insert(id) {
+        if id < self.done_below {
+            return false;
+        }
+        if id == self.done_below && self.done_above.is_empty() {
+            // What most do.
+            self.done_below += 1;
+            return true;
+        }
+        if !self.done_above.insert(id) {
             return false;
         }
         while self.done_above.remove(&self.done_below) {

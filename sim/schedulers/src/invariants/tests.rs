@@ -9,7 +9,7 @@ mod triggers;
 mod urgency;
 
 use super::*;
-use crate::port::{Dim3, KernelContext};
+use crate::port::{BlockNeeds, Dim3, KernelContext};
 
 const LIMITS: SmxLimits =
     SmxLimits { threads: 128, registers: 1000, shared_memory: 500, thread_block_slots: 3 };

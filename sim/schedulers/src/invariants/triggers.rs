@@ -60,7 +60,7 @@ impl TriggerRules {
         }
         for (smx, ended) in inputs.finished.iter().enumerate() {
             let Some(kernel) = ended else { continue };
-            let stay = smxs[smx].blocks.get(kernel).copied().unwrap_or(0);
+            let stay = smxs[smx].blocks_of(*kernel);
             if self.untriggered[smx].get(kernel).copied().unwrap_or(0) > stay {
                 return Err(format!(
                     "a block of entry {} ends on SMX {smx} and has not triggered",

@@ -77,11 +77,15 @@ fn a_consumer_waits_for_a_late_producer() {
 
 /// What a run of `blocks` such blocks is told.
 fn complaint(changes: &[(&str, &str)], blocks: u32, warps: &[Vec<Instruction>]) -> String {
-    let message = |skip| {
+    let message = |skip: bool| {
         let code = Rc::new(scripts(warps.to_vec()));
         let mut gpu = gpu(config(changes), code, blocks, warps.len() as u32);
         let mut scheduler = crate::RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
-        let options = RunOptions { skip, max_cycles: Some(100_000), ..RunOptions::default() };
+        let options = RunOptions {
+            skip_from: skip.then_some(0),
+            max_cycles: Some(100_000),
+            ..RunOptions::default()
+        };
         let error = run(&mut gpu, &mut scheduler, &options, &mut Nobody).unwrap_err();
         let RunError::Input(error) = error else { panic!("{error}") };
         error.to_string()

@@ -61,14 +61,18 @@ fn complaint(
     faults: &[(u32, u32)],
     says: bool,
 ) -> (String, u32, u64) {
-    let outcome = |skip| {
+    let outcome = |skip: bool| {
         let asked = Rc::new(Cell::new(0));
         let (before, faults) = (before.clone(), faults.to_vec());
         let code = Faulty { before, faults, says, asked: asked.clone() };
         let mut gpu = gpu(config(changes), Rc::new(code), 3, 2);
         let smx = gpu.smxs().len();
         let mut scheduler = crate::RoundRobin::new(gpu.config().limits(), smx);
-        let options = RunOptions { skip, max_cycles: Some(100_000), ..RunOptions::default() };
+        let options = RunOptions {
+            skip_from: skip.then_some(0),
+            max_cycles: Some(100_000),
+            ..RunOptions::default()
+        };
         let error = run(&mut gpu, &mut scheduler, &options, &mut Nobody).unwrap_err();
         let RunError::Input(error) = error else { panic!("{error}") };
         let issued = gpu.smxs().iter().map(|smx| smx.counts(1_000_000).warp_instructions).sum();

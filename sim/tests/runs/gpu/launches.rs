@@ -98,7 +98,11 @@ fn try_run_on(
     let mut gpu = Gpu::launching(config, mode, Box::new(vec![parent]))?;
     prepare(&mut gpu);
     let mut scheduler = build_for(&"rr".parse().unwrap(), mode, table, 1, limits).unwrap();
-    let options = RunOptions { skip, max_cycles: Some(1_000_000), ..RunOptions::default() };
+    let options = RunOptions {
+        skip_from: skip.then_some(0),
+        max_cycles: Some(1_000_000),
+        ..RunOptions::default()
+    };
     let summary = run(&mut gpu, &mut *scheduler, &options, &mut Nobody)?;
     Ok(Stats::new(&gpu, &summary))
 }

@@ -89,7 +89,11 @@ type Sampled = (String, Stats, u64, Vec<(u64, Vec<CoreSample>)>);
 
 fn sampled(mut gpu: Gpu, scheduler: &mut dyn Scheduler, period: u16, skip: bool) -> Sampled {
     gpu.sample_every(period);
-    let options = RunOptions { skip, max_cycles: Some(1_000_000), ..RunOptions::default() };
+    let options = RunOptions {
+        skip_from: skip.then_some(0),
+        max_cycles: Some(1_000_000),
+        ..RunOptions::default()
+    };
     let mut observer = Samples { log: DispatchLog::new(Vec::new()), seen: Vec::new() };
     let summary = run(&mut gpu, scheduler, &options, &mut observer).unwrap();
     let log = String::from_utf8(observer.log.finish().unwrap()).unwrap();
@@ -171,7 +175,7 @@ fn a_scheduler_that_never_decides_is_stuck_in_spite_of_samples() {
         gpu.sample_every(16);
         // It believes that all 7 blocks are distributed and one has not ended.
         let mut scheduler = AfterSamples { next: 7, running: 1, ..AfterSamples::new(2) };
-        let options = RunOptions { skip, ..RunOptions::default() };
+        let options = RunOptions { skip_from: skip.then_some(0), ..RunOptions::default() };
         let error = run(&mut gpu, &mut scheduler, &options, &mut Nobody).unwrap_err();
         assert!(error.to_string().starts_with("stuck in cycle"), "{error}");
     }

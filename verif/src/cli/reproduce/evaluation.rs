@@ -137,7 +137,7 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
             workload: workload(&benchmark.workload, input, settings, args.seed)?,
             launch: point.launching.mode(),
             seed: args.seed,
-            skip: true,
+            skip_from: Some(0),
             max_cycles: None,
             faults: Vec::new(),
             footprint: point.footprint,

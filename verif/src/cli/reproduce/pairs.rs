@@ -210,7 +210,7 @@ impl Runs<'_> {
             workload: Workload::Together(members),
             launch: LaunchMode::Flat,
             seed: self.args.seed,
-            skip: true,
+            skip_from: Some(0),
             max_cycles: None,
             faults: Vec::new(),
             footprint: false,

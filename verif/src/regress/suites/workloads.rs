@@ -1,4 +1,5 @@
-//! Workloads on the GPU, in lockstep, and again without skipping quiet cycles.
+//! Workloads on the GPU, in lockstep, and again without skipping quiet cycles: in the quick suite
+//! as far as [`Extent::skip_from`].
 //!
 //! Schedulers that launch nothing from the device run the papers' worked examples, searches over
 //! generated graphs and benchmarks of CLASO, IKRA and SRTF; the others run graph workloads with
@@ -64,14 +65,16 @@ pub fn cases(extent: Extent) -> Vec<Case> {
     let mut met = BTreeSet::new();
     for (place, scheduler) in schedulers.iter().enumerate() {
         if scheduler.runs(FLAT) {
-            cases.extend(scenarios::names().map(|name| scenario(scheduler.under(FLAT), name)));
+            cases.extend(
+                scenarios::names().map(|name| scenario(scheduler.under(FLAT), name, extent)),
+            );
             cases.extend(searches(scheduler.under(FLAT), place, extent));
             let kernels = benchmarks::flat_kernels();
             let own = flat % kernels.len();
             flat += 1;
             let of = kernels.into_iter().enumerate();
             let of = of.filter(|(number, _)| extent.whole || *number == own);
-            cases.extend(of.map(|(_, of)| benchmark(scheduler.under(FLAT), of)));
+            cases.extend(of.map(|(_, of)| benchmark(scheduler.under(FLAT), of, extent)));
         }
         let modes: Vec<Mode> =
             [CDP, DTBL].into_iter().filter(|&mode| scheduler.runs(mode)).collect();
@@ -93,7 +96,7 @@ pub fn cases(extent: Extent) -> Vec<Case> {
             for (number, &mode) in modes.iter().enumerate() {
                 let turn = (place / benchmarks.len() + at) % modes.len();
                 if extent.whole || (at, number) == (own, turn) {
-                    cases.push(benchmark(scheduler.under(mode), of.clone()));
+                    cases.push(benchmark(scheduler.under(mode), of.clone(), extent));
                     met.insert((at, mode.name));
                 }
             }
@@ -105,14 +108,14 @@ pub fn cases(extent: Extent) -> Vec<Case> {
     let first = schedulers.iter().find(takes_both).expect("the baseline does");
     for (at, of) in benchmarks.iter().enumerate() {
         let left = [CDP, DTBL].into_iter().filter(|mode| !met.contains(&(at, mode.name)));
-        cases.extend(left.map(|mode| benchmark(first.under(mode), of.clone())));
+        cases.extend(left.map(|mode| benchmark(first.under(mode), of.clone(), extent)));
     }
     cases
 }
 
-fn scenario(subject: Subject, name: &'static str) -> Case {
+fn scenario(subject: Subject, name: &'static str, extent: Extent) -> Case {
     Case::new(format!("scenario/{name}/{}", subject.scheduler), 1, move |context| {
-        session(context, subject, PRESET, || {
+        session(context, (subject, extent), PRESET, || {
             Ok(Workload::Scenario(Rc::new(scenarios::load(name)?)))
         })
     })
@@ -132,7 +135,9 @@ fn searches(subject: Subject, place: usize, extent: Extent) -> Vec<Case> {
             let id = format!("bfs/{kind}/{preset}/{}", subject.scheduler);
             cases.push(Case::new(id, 10 << (scale - 8), move |context| {
                 let seed = context.seed;
-                session(context, subject, preset, move || graph_workload("bfs", kind, scale, seed))
+                session(context, (subject, extent), preset, move || {
+                    graph_workload("bfs", kind, scale, seed)
+                })
             }));
         }
     }
@@ -145,7 +150,9 @@ fn expansion(subject: Subject, workload: &'static str, extent: Extent) -> Case {
     let id = format!("expansion/{workload}/{}/{}", subject.mode.name, subject.scheduler);
     Case::new(id, 100 << (extent.graph_scale - 8), move |context| {
         let seed = context.seed;
-        session(context, subject, PRESET, move || graph_workload(workload, "rmat", scale, seed))
+        session(context, (subject, extent), PRESET, move || {
+            graph_workload(workload, "rmat", scale, seed)
+        })
     })
 }
 
@@ -162,17 +169,17 @@ fn pairs(schedulers: &[Scheduler], extent: Extent) -> Vec<Case> {
             let own = number % SRTF.len() == place;
             for apart in (1..count).filter(|&apart| extent.whole || own && apart == SRTF.len()) {
                 let second = kernels[(number + apart) % count].clone();
-                cases.push(pair(scheduler.under(FLAT), first.clone(), second));
+                cases.push(pair(scheduler.under(FLAT), [first.clone(), second], extent));
             }
         }
     }
     cases
 }
 
-fn pair(subject: Subject, first: Benchmark, second: Benchmark) -> Case {
+fn pair(subject: Subject, [first, second]: [Benchmark; 2], extent: Extent) -> Case {
     let id = format!("pair/{}+{}/{}", first.name, second.name, subject.scheduler);
     Case::new(id, 100, move |context| {
-        session(context, subject, PAIRS_PRESET, || {
+        session(context, (subject, extent), PAIRS_PRESET, || {
             let [first, second] = [kernel(&first)?, kernel(&second)?];
             let second = Member { workload: second, arrive: STAGGER };
             Ok(Workload::Together(vec![Member { workload: first, arrive: 0 }, second]))
@@ -191,10 +198,10 @@ fn kernel(benchmark: &Benchmark) -> Result<KernelWorkload, InputError> {
 }
 
 /// A benchmark that walks no graph, on its small input.
-fn benchmark(subject: Subject, benchmark: Benchmark) -> Case {
+fn benchmark(subject: Subject, benchmark: Benchmark, extent: Extent) -> Case {
     let id = format!("benchmark/{}/{}/{}", benchmark.name, subject.mode.name, subject.scheduler);
     Case::new(id, 100, move |context| {
-        session(context, subject, PRESET, || Ok(Workload::Kernel(kernel(&benchmark)?)))
+        session(context, (subject, extent), PRESET, || Ok(Workload::Kernel(kernel(&benchmark)?)))
     })
 }
 
@@ -225,11 +232,11 @@ fn graph(kind: &str, scale: u32, seed: u64) -> Result<Csr, InputError> {
 /// Threads of the GPU in the second run of a case, one number after the other.
 const THREADS: [usize; 3] = [2, 3, 8];
 
-/// A workload in lockstep, then on the golden engine without skipping and on several threads: the
-/// same log and the same statistics.
+/// A workload in lockstep, then on the golden engine without skipping, as far as the extent says,
+/// and on several threads: the same log and the same statistics.
 fn session(
     context: &CaseContext,
-    subject: Subject,
+    (subject, extent): (Subject, Extent),
     preset: &str,
     workload: impl Fn() -> Result<Workload, InputError>,
 ) -> Outcome {
@@ -246,7 +253,7 @@ fn session(
             workload,
             launch: subject.mode.launch,
             seed: context.seed,
-            skip: true,
+            skip_from: Some(0),
             max_cycles: Some(100_000_000),
             faults: Vec::new(),
             footprint: false,
@@ -266,7 +273,7 @@ fn session(
     if context.stop.is_raised() {
         return Outcome::not_run();
     }
-    session.skip = false;
+    session.skip_from = extent.skip_from;
     session.engine = Engine::Golden;
     let threads = THREADS[context.seed as usize % THREADS.len()];
     session.threads = NonZeroUsize::new(threads).expect("several threads");

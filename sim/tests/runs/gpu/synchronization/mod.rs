@@ -40,7 +40,7 @@ fn run_nest(
     let smx = gpu.smxs().len();
     let mut twin = build_for(&composition, mode, table, smx, limits).expect("a composition");
     let rules = (&composition).into();
-    let options = RunOptions { skip, max_cycles: Some(20_000_000), rules };
+    let options = RunOptions { skip_from: skip.then_some(0), max_cycles: Some(20_000_000), rules };
     let mut log = DispatchLog::new(Vec::new());
     let summary = run(&mut gpu, &mut *twin, &options, &mut log)?;
     let log = String::from_utf8(log.finish().expect("no file")).expect("a log is text");

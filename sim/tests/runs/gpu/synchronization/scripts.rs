@@ -56,7 +56,7 @@ fn run_scripts_on(
     warps: &[Vec<Instruction>],
 ) -> Result<(u64, u64, u64), RunError> {
     let composition: Composition = scheduler.parse().expect("a known scheduler");
-    let outcome = |skip| {
+    let outcome = |skip: bool| {
         let child = DeviceLaunch {
             thread: 0,
             name: "C".into(),
@@ -84,7 +84,8 @@ fn run_scripts_on(
         let smx = gpu.smxs().len();
         let mut twin = build_for(&composition, mode, table, smx, limits).unwrap();
         let rules = (&composition).into();
-        let options = RunOptions { skip, max_cycles: Some(1_000_000), rules };
+        let options =
+            RunOptions { skip_from: skip.then_some(0), max_cycles: Some(1_000_000), rules };
         let summary = run(&mut gpu, &mut *twin, &options, &mut Nobody)?;
         let stats = Stats::new(&gpu, &summary);
         let issued = stats.execution.expect("code").warp_instructions;
