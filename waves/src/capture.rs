@@ -15,6 +15,7 @@ use crate::text::{TextVariable, TEXT_SCOPE};
 use crate::watch::{Trigger, Watch};
 use around::Around;
 use rust_hdl::core::block::Block;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use steps::{check_scopes, enum_comments, hidden, places, shown};
@@ -287,10 +288,12 @@ impl<W: Target> Capture<W> {
 
     /// `cycle` is what is told now: what was told of an earlier one is all.
     fn reach(&mut self, cycle: u64) -> Result<(), WaveError> {
-        match self.pending {
-            Some(pending) if pending == cycle => return Ok(()),
-            Some(last) if last > cycle => return Err(WaveError::CycleWentBack { cycle, last }),
-            _ => {}
+        if let Some(last) = self.pending {
+            match last.cmp(&cycle) {
+                Ordering::Less => {}
+                Ordering::Equal => return Ok(()),
+                Ordering::Greater => return Err(WaveError::CycleWentBack { cycle, last }),
+            }
         }
         let lasting = self.triggers.iter().any(|watch| self.happens(*watch));
         self.flush()?;

@@ -283,3 +283,17 @@ pub(crate) fn parts(value: &VCDValue, see: &mut dyn FnMut(Part)) {
         VCDValue::String(name) => see(Part::Name(name)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_a_scope_has_is_numbered_from_two_on() {
+        let mut visitor = Visitor { steps: Vec::new(), taken: vec![BTreeSet::new()] };
+        let names = ["smx_1"; 4].map(|name| visitor.unique(name.to_owned()));
+        assert_eq!(names, ["smx_1", "smx_1_2", "smx_1_3", "smx_1_4"]);
+        visitor.enter("core$0");
+        assert_eq!(visitor.unique("smx_1".to_owned()), "smx_1");
+    }
+}

@@ -121,6 +121,7 @@ fn segments(dump: &Dump, path: &str, first: u64, last: u64) -> Result<Vec<Segmen
 #[cfg(test)]
 mod tests {
     use super::*;
+    use expect_test::expect;
 
     const DUMP: &str = "$timescale 1 ns $end\n$scope module top $end\n$var wire 1 ! valid $end\n\
         $var wire 8 \" word $end\n$upscope $end\n$enddefinitions $end\n#5\n0!\nb1 \"\n#7\n1!\n\
@@ -149,5 +150,85 @@ mod tests {
         assert!(text.contains("\u{25b6} top.word") && text.contains(">ff</text>"), "{text}");
         let error = picture(&dump, &["top.no"], 5..=8, |_| false).expect_err("no such signal");
         assert!(error.to_string().contains("top.no"));
+    }
+
+    #[test]
+    fn bits_are_lines_and_words_are_boxes_with_their_values() {
+        let paths = ["top.valid", "top.word"];
+        let text = picture(&dump(), &paths, 4..=8, |path| path == "top.word").expect("a picture");
+        let lines = text.replace('>', ">\n");
+        let expected = expect![[r##"
+            <svg xmlns="http://www.w3.org/2000/svg" class="wave" role="img" width="960" height="72" viewBox="0 0 960 72" color="#000" font-size="11" font-family="ui-monospace, 'DejaVu Sans Mono', monospace" aria-label="signals in cycles 4 to 8">
+            <rect class="paper" width="960" height="72" fill="#fff">
+            </rect>
+            <path d="M81.7 22V72" stroke="currentColor" stroke-opacity="0.15">
+            </path>
+            <text x="83.7" y="14" fill="currentColor">
+            4</text>
+            <path d="M256.6 22V72" stroke="currentColor" stroke-opacity="0.15">
+            </path>
+            <text x="258.6" y="14" fill="currentColor">
+            5</text>
+            <path d="M431.4 22V72" stroke="currentColor" stroke-opacity="0.15">
+            </path>
+            <text x="433.4" y="14" fill="currentColor">
+            6</text>
+            <path d="M606.3 22V72" stroke="currentColor" stroke-opacity="0.15">
+            </path>
+            <text x="608.3" y="14" fill="currentColor">
+            7</text>
+            <path d="M781.1 22V72" stroke="currentColor" stroke-opacity="0.15">
+            </path>
+            <text x="783.1" y="14" fill="currentColor">
+            8</text>
+            <text x="2" y="37" fill="currentColor">
+            top.valid</text>
+            <path d="M81.7 33H256.6" fill="none" stroke="currentColor" stroke-dasharray="2 3">
+            </path>
+            <path d="M256.6 26V40H606.3" fill="none" stroke="currentColor">
+            <title>
+            0 in cycles 5 to 6</title>
+            </path>
+            <path d="M606.3 40V26H956.0" fill="none" stroke="currentColor">
+            <title>
+            1 in cycles 7 to 8</title>
+            </path>
+            <rect x="0" y="44" width="960" height="22" fill="#d55e00" fill-opacity="0.14">
+            </rect>
+            <rect x="781.1" y="44" width="174.9" height="22" fill="none" stroke="#d55e00" stroke-width="2">
+            </rect>
+            <text x="2" y="59" fill="currentColor" font-weight="bold">
+            ▶ top.word</text>
+            <path d="M81.7 55H256.6" fill="none" stroke="currentColor" stroke-dasharray="2 3">
+            </path>
+            <path d="M256.6 48H606.3V62H256.6Z" fill="none" stroke="currentColor">
+            <title>
+            1 in cycles 5 to 6</title>
+            </path>
+            <text x="259.6" y="59" fill="currentColor">
+            1</text>
+            <path d="M606.3 48H956.0V62H606.3Z" fill="none" stroke="currentColor">
+            <title>
+            ff in cycles 7 to 8</title>
+            </path>
+            <text x="609.3" y="59" fill="currentColor">
+            ff</text>
+            </svg>
+        "##]];
+        expected.assert_eq(&lines);
+    }
+
+    #[test]
+    fn a_value_is_written_where_it_has_room_and_cycles_are_numbered_at_a_distance() {
+        let drawn = |cycles: u64| {
+            let last = 4 + cycles;
+            let text = picture(&dump(), &["top.word"], 5..=last, |_| false).expect("a picture");
+            (text.matches(">1</text>").count(), text.matches("stroke-opacity").count())
+        };
+        // 881 pixels for all cycles: a number and what is free behind it take 60.
+        assert_eq!((drawn(14), drawn(15)), ((1, 14), (1, 8)));
+        assert_eq!((drawn(29), drawn(30)), ((1, 15), (1, 10)));
+        // Two cycles for a character and a margin, 10.7 pixels.
+        assert_eq!((drawn(164), drawn(165)), ((1, 14), (0, 14)));
     }
 }

@@ -263,8 +263,7 @@ impl Dump {
 
 /// A text that is kept as bits as a text.
 fn decoded(signal: &DumpSignal, value: String) -> String {
-    let bits = signal.is_text && signal.width > 0;
-    if bits && value.len() == signal.width as usize {
+    if signal.is_text && value.len() == signal.width as usize {
         return from_bits(&value).unwrap_or_default();
     }
     value

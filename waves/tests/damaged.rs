@@ -56,6 +56,13 @@ fn an_fst_file_of_which_a_byte_is_wrong_is_refused_or_read_to_its_end() {
 }
 
 #[test]
+fn a_vcd_file_whose_header_has_no_end_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let said = refused(folder.path(), b"$var wire 1 ! valid $end\n#0\n1!\n");
+    assert!(said.contains("it has no $enddefinitions"), "{said}");
+}
+
+#[test]
 fn a_vcd_file_that_does_not_begin_with_a_command_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = b"$var wire 1 ! valid $end\n$enddefinitions $end\n#0\n1!\n";

@@ -1,7 +1,8 @@
 //! Views: how each kind of trace, group and marker is written for each viewer.
 
 use blockyard_waves::{
-    write_views, Capture, CaptureOptions, Design, Marker, Section, Shown, TextVariable, Trace, View,
+    write_views, Capture, CaptureOptions, Contents, Design, Marker, Section, Shown, TextVariable,
+    Trace, View, Views,
 };
 use rust_hdl::prelude::*;
 use std::io::Cursor;
@@ -119,4 +120,14 @@ fn surfer_is_told_what_is_open_and_formats_after_all_is_added() {
     ];
     assert_eq!(text[1..], expected, "{text:?}");
     assert_eq!(files[3].1, "Name = blockyard_down_up\nBits = 1\n0 down\n1 up\n");
+}
+
+#[test]
+fn views_of_a_dump_in_a_folder_that_is_not_there_are_refused_and_make_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing");
+    let views = Views::of(&missing.join("run.vcd"), &Contents::default(), |_| example());
+    let error = views.write().expect_err("there is no folder");
+    assert!(error.to_string().contains("run.gtkw"), "{error}");
+    assert!(!missing.exists());
 }

@@ -1,6 +1,8 @@
 //! Dumps of a small design, read back.
 
+mod bundles;
 mod design;
+mod written;
 
 use blockyard_waves::{
     ascii, diff, modules, Capture, CaptureOptions, Design, Dump, Format, View, WaveError,
