@@ -88,6 +88,23 @@ fn a_margin_of_none_keeps_the_event_and_a_wide_one_joins_what_meets() {
 }
 
 #[test]
+fn stretches_that_meet_are_one_and_no_time_stands_twice() {
+    let mut capture =
+        Capture::new(Cursor::new(Vec::new()), Design::new("top", &at(0)), options(15)).expect("ok");
+    // The last cycle of the first one is 55, and the other one begins in 56.
+    for cycle in 0..100 {
+        let asks = matches!(cycle, 40 | 71);
+        capture.sample(cycle, &at(if asks { 40 } else { cycle % 30 })).expect("a sample");
+    }
+    let bytes = capture.finish(99).expect("an end").0.into_inner();
+    let text = String::from_utf8(bytes).expect("text");
+    let times = text.lines().filter_map(|line| line.strip_prefix('#')?.parse().ok());
+    assert_eq!(times.collect::<Vec<u64>>(), (25..=87).collect::<Vec<u64>>());
+    let unknown = |line: &&str| line.contains('x') && !line.starts_with('$');
+    assert_eq!(text.lines().filter(unknown).count(), 0, "{text}");
+}
+
+#[test]
 fn the_window_holds_for_events_and_for_what_is_around_them() {
     let options = CaptureOptions { window: 38..=69, ..options(5) };
     assert_eq!(known(&dump(0..100, 99, options), 99), (38..=45).collect::<Vec<u64>>());

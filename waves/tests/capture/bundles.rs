@@ -12,7 +12,8 @@ struct Control {
     reset: Signal<In, Bit>,
 }
 
-/// Its other side.
+/// Its other side, which a bundle has to have.
+#[expect(dead_code)]
 #[derive(LogicInterface, Clone, Debug, Default)]
 #[join = "Control"]
 struct Driver {
@@ -27,7 +28,8 @@ struct Ask {
     asks: Signal<In, Bit>,
 }
 
-/// Its other side.
+/// Its other side, which a bundle has to have.
+#[expect(dead_code)]
 #[derive(LogicInterface, Clone, Debug, Default)]
 #[join = "Ask"]
 struct Answer {

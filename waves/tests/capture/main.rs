@@ -102,7 +102,10 @@ fn a_window_shows_its_first_and_its_last_cycle_and_nothing_else() {
 #[test]
 fn a_scope_is_dumped_with_what_is_below_it_and_without_the_rest() {
     let options = CaptureOptions { scopes: vec!["cells_1".into()], ..CaptureOptions::default() };
-    let dump = open(&dump(&every(9), 8, options));
+    let bytes = dump(&every(9), 8, options);
+    let scopes = String::from_utf8_lossy(&bytes).matches("$scope").count();
+    assert_eq!(scopes, 2, "the top and what is asked for");
+    let dump = open(&bytes);
     let paths: Vec<&str> = dump.signals().map(|signal| signal.path.as_str()).collect();
     assert_eq!(paths, ["top.cells_1.value"]);
     assert_eq!(number(&dump, "top.cells_1.value", 8), 4);
