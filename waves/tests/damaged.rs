@@ -63,6 +63,23 @@ fn a_vcd_file_whose_header_has_no_end_is_refused() {
 }
 
 #[test]
+fn a_comment_may_say_what_it_likes_and_a_value_is_of_a_state_that_there_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = |comment: &str, value: &str| {
+        format!(
+            "$comment {comment} $end\n$var wire 1 ! valid $end\n$enddefinitions $end\n\
+             $comment {comment} $end\n#0\n{value}!\n"
+        )
+    };
+    let path = folder.path().join("dump");
+    std::fs::write(&path, text("see $var wire none q 7", "1")).expect("it is written");
+    let dump = Dump::open(&path).expect("a dump");
+    assert_eq!(dump.value("valid", 0).expect("it is there").as_deref(), Some("1"));
+    let said = refused(folder.path(), text("", "q").as_bytes());
+    assert!(said.contains("line 6: expected a time or a value, found `q!`"), "{said}");
+}
+
+#[test]
 fn a_vcd_file_that_does_not_begin_with_a_command_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = b"$var wire 1 ! valid $end\n$enddefinitions $end\n#0\n1!\n";

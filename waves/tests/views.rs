@@ -6,6 +6,7 @@ use blockyard_waves::{
 };
 use rust_hdl::prelude::*;
 use std::io::Cursor;
+use std::ops::Range;
 
 #[derive(LogicBlock, Default)]
 struct Top {
@@ -130,4 +131,24 @@ fn views_of_a_dump_in_a_folder_that_is_not_there_are_refused_and_make_none() {
     let error = views.write().expect_err("there is no folder");
     assert!(error.to_string().contains("run.gtkw"), "{error}");
     assert!(!missing.exists());
+}
+
+#[test]
+fn gtkwave_begins_with_the_first_stretch_and_zooms_out_as_far_as_that_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let zoom = |stretch: Range<u64>| {
+        let contents = Contents { stretch, ..Contents::default() };
+        let views = Views::of(&folder.path().join("run.vcd"), &contents, |_| example());
+        let text = std::fs::read_to_string(&views.write().expect("views")[0]).expect("text");
+        let line = text.lines().find(|line| line.starts_with('*')).expect("a line of markers");
+        let start = text.lines().find_map(|line| line.strip_prefix("[timestart] "));
+        let zoom: f64 = line[1..].split(' ').next().expect("a word").parse().expect("a number");
+        (start.expect("a start").parse::<u64>().expect("a number"), zoom)
+    };
+    // A step of the zoom is half as many frames a cycle.
+    let (start, wide) = zoom(1 << 20..(1 << 20) + (1 << 16));
+    assert_eq!(start, 1 << 20);
+    assert_eq!(zoom(0..1 << 16).1, wide, "where it begins is nothing to it");
+    assert!((zoom(0..1 << 17).1 - wide + 1.0).abs() < 1e-4);
+    assert_eq!(zoom(5..6), (5, 0.0));
 }

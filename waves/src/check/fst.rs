@@ -292,6 +292,15 @@ mod tests {
     }
 
     #[test]
+    fn times_without_values_are_no_more_than_there_is_room_for() {
+        let blackouts =
+            |bytes: &[u8]| check_lengths(&[file(&data(3, 2, 2)), block(2, bytes)].concat());
+        assert_eq!(blackouts(&[3, 0, 1]), Ok(3));
+        assert!(blackouts(&[4, 0, 1]).is_err_and(|error| error.ends_with("more than it has")));
+        assert!(blackouts(&[0x80]).is_err_and(|error| error.ends_with("is too short")));
+    }
+
+    #[test]
     fn kinds_that_are_not_read_are_refused() {
         for (kind, said) in [(254, "compressed once more"), (9, "no kind"), (0, "no header")] {
             let error = check_lengths(&[file(&data(3, 2, 2)), block(kind, &[0; 24])].concat());

@@ -115,4 +115,17 @@ mod tests {
         assert_eq!((place(0, 16), place(31, 255)), ("aa".to_owned(), "bp".to_owned()));
         assert_eq!(place(16, 256), "aba");
     }
+
+    #[test]
+    fn a_trace_has_a_format_where_surfer_would_choose_another_one() {
+        let format = |shown, width| {
+            let trace = Trace { path: "top.a".to_owned(), label: String::new(), width, shown };
+            super::format(&trace, &mut BTreeMap::new())
+        };
+        let named = |name: &str| Some(name.to_owned());
+        assert_eq!((format(Shown::Binary, 1), format(Shown::Binary, 2)), (None, named("Binary")));
+        assert_eq!((format(Shown::Text, 7), format(Shown::Text, 8)), (None, named("ASCII")));
+        assert_eq!(format(Shown::Decimal, 1), named("Unsigned"));
+        assert_eq!(format(Shown::Hexadecimal, 1), named("Hexadecimal"));
+    }
 }
