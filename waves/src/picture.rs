@@ -128,10 +128,21 @@ mod tests {
         b11111111 \"\n#9\n";
 
     fn dump() -> Dump {
+        read(DUMP)
+    }
+
+    fn read(text: &str) -> Dump {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("d.vcd");
-        std::fs::write(&path, DUMP).expect("written");
+        std::fs::write(&path, text).expect("written");
         Dump::open(&path).expect("a dump")
+    }
+
+    #[test]
+    fn a_word_of_nought_is_a_box_as_well() {
+        let dump = read(&DUMP.replace("b1 ", "b0 "));
+        let text = picture(&dump, &["top.word"], 5..=8, |_| false).expect("a picture");
+        assert_eq!(text.matches("Z\"").count(), 2, "{text}");
     }
 
     #[test]
