@@ -4,11 +4,17 @@ use proptest::prelude::*;
 
 use super::{gpu_of, run_gpu, run_gpu_skipping};
 
+/// A kernel of two blocks of so many cycles, which runs twice.
+fn twice(duration: u64) -> String {
+    format!(
+        "gpu = {{ smx = 2 }}\n[[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [32, 1, 1]\n\
+         duration = {duration}\nrepeat = 2"
+    )
+}
+
 #[test]
 fn an_idle_run_is_mostly_skipped_and_counts_add_up() {
-    let text =
-        "gpu = { smx = 2 }\n[[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [32, 1, 1]\n\
-                duration = 100_000\nrepeat = 2";
+    let text = &twice(100_000);
     let (seen, skipping) = run_gpu(gpu_of(text), true);
     let (same, every) = run_gpu(gpu_of(text), false);
     assert_eq!(seen, same);
@@ -19,9 +25,7 @@ fn an_idle_run_is_mostly_skipped_and_counts_add_up() {
 
 #[test]
 fn no_cycle_is_skipped_before_the_one_from_which_on_they_are() {
-    let text =
-        "gpu = { smx = 2 }\n[[kernel]]\nname = \"A\"\ngrid = [2, 1, 1]\nblock = [32, 1, 1]\n\
-                duration = 1_000\nrepeat = 2";
+    let text = &twice(1_000);
     let (all, every) = run_gpu(gpu_of(text), false);
     for from in [1, 2, 700, 1_500, every.cycles - 1, every.cycles, u64::MAX] {
         let (seen, summary) = run_gpu_skipping(gpu_of(text), Some(from));
