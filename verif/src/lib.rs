@@ -5,7 +5,6 @@ pub mod cli;
 pub mod cluster;
 pub mod coverage;
 pub mod engine;
-pub mod export;
 pub mod family;
 pub mod kit;
 pub mod line_file;
@@ -27,3 +26,5 @@ pub mod study;
 pub mod traffic;
 pub mod traffic_run;
 pub mod waves;
+
+pub use blockyard_export as export;

@@ -41,7 +41,7 @@ hdl_module! {
             /// How many of the head's blocks are dispatched in this cycle; only with `head_valid`.
             step: Signal<In, Word> = Signal::word(step_bits(smxs)),
             /// The block that follows them; valid when `step` is not zero.
-            after: Signal<In, BlockId>,
+            after: Signal<In, BlockId> => Self::moves,
             /// One bit for each entry: it has blocks to distribute, or stays for another reason.
             marked: Signal<In, U<32>>,
             /// One bit for each SMX: a block ends there.
@@ -172,6 +172,12 @@ impl KernelEntries {
     /// Whether an entry is occupied after the last clock edge.
     pub(crate) fn is_occupied(&self, kernel: usize) -> bool {
         self.occupied.q.val().get_bit(kernel)
+    }
+}
+
+impl KernelEntries {
+    fn moves(&self) -> bool {
+        self.step.val().any() || self.skip.val()
     }
 }
 

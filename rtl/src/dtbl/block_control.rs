@@ -28,7 +28,7 @@ hdl_module! {
             /// A block is dispatched to this SMX; only when there is a slot.
             take: Signal<In, Bit>,
             /// What its control register shall hold; valid with `take`.
-            block: Signal<In, BlockRegister>,
+            block: Signal<In, BlockRegister> => Self::is_taken,
         }
         outputs {
             /// KDEI of the block in `finished_slot`; valid with `finished`.
@@ -58,6 +58,12 @@ hdl_module! {
             rest: SramTwoPort<GroupBlock, 5> =
                 SramTwoPort::new(GroupBlock::default(), slots.next_power_of_two() as usize),
         }
+    }
+}
+
+impl SlotControl {
+    fn is_taken(&self) -> bool {
+        self.take.val()
     }
 }
 
@@ -114,7 +120,7 @@ hdl_module! {
             /// One bit for each SMX: the block is dispatched there.
             taken: Signal<In, Mask> = Signal::mask(smxs),
             /// What its control register shall hold; valid with a bit of `taken`.
-            block: Signal<In, BlockRegister>,
+            block: Signal<In, BlockRegister> => Self::is_taken,
         }
         outputs {
             /// KDEI of the block that ends; valid with its bit of `finished`.
@@ -133,6 +139,12 @@ hdl_module! {
             just_ended: Register<Mask> = Register::new(Mask::none(smxs)),
         }
         state { smxs: usize = smxs }
+    }
+}
+
+impl BlockControl {
+    fn is_taken(&self) -> bool {
+        self.taken.val().any()
     }
 }
 

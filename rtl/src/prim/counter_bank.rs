@@ -21,13 +21,13 @@ hdl_module! {
     pub struct CounterBank (ports: usize, bits: usize, most: usize) clocked_primitive {
         inputs {
             /// The counter that grows.
-            increase_entry: Signal<In, U<5>>,
+            increase_entry: Signal<In, U<5>> => Self::increases,
             /// By how much; zero for not at all.
             increase_by: Signal<In, Word> = Signal::word(most),
             /// One bit for each decrement: it takes one off a counter.
             decrease: Signal<In, Mask> = Signal::mask(ports),
             /// The counter that each concerns; valid with its bit of `decrease`.
-            decrease_entry: Vec<Signal<In, U<5>>> = Signal::each(ports, U::new(0)),
+            decrease_entry: Vec<Signal<In, U<5>>> = Signal::each(ports, U::new(0)) => Self::decreases,
         }
         outputs {
             /// One bit for each counter: it is zero.
@@ -43,6 +43,16 @@ impl CounterBank {
     /// one.
     pub(crate) fn with_counters(self, counters: usize) -> Self {
         Self { counts: self.counts.fewer(counters), ..self }
+    }
+}
+
+impl CounterBank {
+    fn increases(&self) -> bool {
+        self.increase_by.val().any()
+    }
+
+    fn decreases(&self) -> bool {
+        self.decrease.val().any()
     }
 }
 

@@ -29,10 +29,10 @@ mod unroll;
 use blockyard_rtl::module::Module;
 use rust_hdl::prelude::check_all;
 
-pub(crate) use content::{Modules, Named};
+pub use content::{Modules, Named};
 pub use names::reserved_words;
 use properties::{Inner, Whose};
-pub(crate) use text::module_name;
+pub use text::module_name;
 
 /// Why a module cannot be exported.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

@@ -117,7 +117,7 @@ fn content(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export;
+    use crate::verilog;
     use blockyard_rtl::catalog::{self, Size};
 
     /// A design of three modules; `name` is that of the top, and `gate` what the lowest one does.
@@ -179,10 +179,10 @@ mod tests {
         for entry in catalog::entries() {
             let small = entry.configurations.iter().filter(|of| of.size == Size::Small);
             for configuration in small {
-                let verilog = export::verilog(&*configuration.build(), "top").expect("Verilog");
-                let modules = Modules::below("top", &verilog);
-                let text = |line: &&str| line.starts_with("module ");
-                assert_eq!(modules.names.len(), verilog.lines().filter(text).count());
+                let text = verilog(&*configuration.build(), "top").expect("Verilog");
+                let modules = Modules::below("top", &text);
+                let is_module = |line: &&str| line.starts_with("module ");
+                assert_eq!(modules.names.len(), text.lines().filter(is_module).count());
                 // What is exported has no two modules that differ in their names alone.
                 assert_eq!(modules.all.len(), modules.names.len(), "{}", configuration.name);
             }
