@@ -42,7 +42,9 @@ fn of_several_busiest_vertices_the_first_counts() {
 #[test]
 fn weights_move_with_their_edges() {
     let mut list = EdgeList::weighted(2);
+    assert!(list.is_empty());
     list.push_weighted(1, 0, 5.0);
+    assert!(!list.is_empty());
     list.push_weighted(0, 1, 7.0);
     list.push(1, 1);
     let csr = Csr::from_edges(&list);

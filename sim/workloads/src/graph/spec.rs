@@ -176,7 +176,7 @@ impl GraphSpec {
         self.degree.unwrap_or(self.kind.degree())
     }
 
-    fn check(&self) -> Result<(), SetError> {
+    pub(super) fn check(&self) -> Result<(), SetError> {
         let common = [KIND, DIRECTION];
         let own = self.kind.keys();
         let unused = |key: &&&str| !common.contains(*key) && !own.contains(*key);

@@ -130,6 +130,8 @@ fn what_is_too_large_together_is_refused() {
     let error = spec(&[("graph.scale", "24"), ("graph.edge_factor", "17")]).build(0).unwrap_err();
     assert_eq!(error.to_string(), "the number of edges is 285212672, more than 268435456");
     assert!(matches!(error, SetError::TooLarge { .. }));
+    let most = spec(&[("graph.scale", "24"), ("graph.edge_factor", "16")]);
+    assert!(most.check().is_ok(), "as many edges as there may be");
     for kind in ["cage", "citation", "flight"] {
         let spec =
             spec(&[("graph.kind", kind), ("graph.vertices", "16777216"), ("graph.degree", "17")]);

@@ -61,3 +61,28 @@ impl Addresses {
         Self::Stride { base, stride }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(active: u32, addresses: &[u64]) -> Addresses {
+        let mut list = [0; WARP_LANES];
+        list[..addresses.len()].copy_from_slice(addresses);
+        Addresses::of_list(active, &list)
+    }
+
+    #[test]
+    fn lanes_apart_have_a_stride_if_their_addresses_are_as_far_apart() {
+        assert_eq!(of(0b10_0100, &[108, 120]), Addresses::Stride { base: 100, stride: 4 });
+        assert_eq!(of(0b10_0100, &[108, 121]), Addresses::List);
+        assert_eq!(of(0b110_0100, &[108, 120, 124]), Addresses::Stride { base: 100, stride: 4 });
+        assert_eq!(of(0b110_0100, &[108, 120, 125]), Addresses::List);
+    }
+
+    #[test]
+    fn one_lane_has_no_stride_and_none_no_address() {
+        assert_eq!(of(0b100, &[108]), Addresses::Stride { base: 108, stride: 0 });
+        assert_eq!(of(0, &[]), Addresses::None);
+    }
+}

@@ -33,10 +33,9 @@ pub(super) fn leading_digits(text: u64) -> (u32, usize) {
     if count == 8 {
         return (digits_value(text), 8);
     }
-    // Zeros before them instead of what is behind.
-    let zeros = eightfold(b'0') >> (8 * count);
+    // In front of them bytes of zero, whose value is that of the digit 0.
     let digits = if count == 0 { 0 } else { text << (64 - 8 * count) };
-    (digits_value(digits | zeros), count)
+    (digits_value(digits), count)
 }
 
 /// The top bit of each byte that is no ASCII hexadecimal digit.

@@ -186,9 +186,19 @@ mod tests {
         };
         let expected = [&b" 1 0x7f40"[..], &b" -12 0 "[..]].map(<[u8]>::to_vec);
         assert_eq!(around(&line(1, 0x7f40_0123_4567)), Some(expected));
+        let expected = [&b" 1 0x"[..], &b" -12 0 "[..]].map(<[u8]>::to_vec);
+        assert_eq!(around(&line(1, 0x8123_4567)), Some(expected), "eight digits");
         assert_eq!(around(&line(1, 0x123_4567)), None, "seven digits");
         assert_eq!(around("0010 1 1 R1 LD.E 1 R2 4 0 0x7f4001234567 0"), None);
         assert_eq!(around("0010 1 1 R1 LD.E 1 R2 4 2 0x7f4001234567 0"), None);
+    }
+
+    #[test]
+    fn a_line_ahead_ends_behind_its_lf() {
+        let mut known = learnt(&line(3, 0x7f40_0000_0000));
+        let mut ahead = |text: &str| known.read_ahead(text.as_bytes(), &plain_header());
+        assert_eq!(ahead(" 1 0x7f4000000008 4 0 \n0018 "), Some(23));
+        assert_eq!(ahead(" 1 0x7f4000000008 4 0 "), None, "its end is not there");
     }
 
     #[test]

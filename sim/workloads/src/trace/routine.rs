@@ -103,6 +103,7 @@ impl Routines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trace::addresses::Addresses;
 
     fn record(pc: u32) -> Record {
         Record::new(&Traced { pc, ..Traced::default() })
@@ -126,6 +127,20 @@ mod tests {
             let other = warp(&mut routines, others);
             assert!(Rc::ptr_eq(&other, &warp(&mut routines, others)), "{others:?}");
         }
+    }
+
+    #[test]
+    fn lines_that_are_alike_are_shared_if_their_addresses_take_as_many_words() {
+        let at = |addresses| Traced { active: 3, addresses, ..Traced::default() };
+        let stride = at(Addresses::Stride { base: 8, stride: 8 });
+        let mut routines = Routines::default();
+        let mut warp = |traced: &Traced| {
+            routines.push_alike(traced);
+            routines.end()
+        };
+        let first = warp(&stride);
+        assert!(Rc::ptr_eq(&first, &warp(&at(Addresses::Stride { base: 64, stride: 4 }))));
+        assert!(!Rc::ptr_eq(&first, &warp(&at(Addresses::None))));
     }
 
     #[test]

@@ -73,6 +73,10 @@ fn each_column_is_named() {
     of("123456789 f", "the PC is `123456789`, which is not a hexadecimal number of 32 bits");
     of("0", "the active mask is missing");
     of("0 f", "the number of destinations is missing");
+    of(
+        "0 123456789",
+        "the active mask is `123456789`, which is not a hexadecimal number of 32 bits",
+    );
     of("0 f 2 R1 R2", "the number of destinations is `2`, which is too large");
     of("0 f 1 UR4 MOV", "the destination is `UR4`, which is not a register");
     of("0 f 1 R256 MOV", "the destination is `R256`, which is not a register");
@@ -100,6 +104,8 @@ fn each_column_is_named() {
     of("0 f 0 MOV 0 0 0 9", "`9` is left over");
     let line = format!("0 f 0 MOV 0 0 {}", "9".repeat(60));
     of(&line, &format!("the immediate is `{}...`, {whole}", "9".repeat(40)));
+    let line = format!("0 f 0 MOV 0 0 {}", "9".repeat(40));
+    of(&line, &format!("the immediate is `{}`, {whole}", "9".repeat(40)));
 }
 
 #[test]
@@ -193,6 +199,17 @@ fn a_block_that_is_missing_is_named() {
               help: expected `#BEGIN_TB`
         "#]],
     );
+    let blocks: String = (0..18)
+        .map(|linear| (linear % 3, linear / 3 % 3, linear / 9))
+        .filter(|&index| index != (1, 2, 1))
+        .map(|index| block(index, &warps))
+        .collect();
+    let place = Place::new();
+    let path = place.write("k.traceg", header((3, 3, 2)) + &blocks);
+    let kernel = TracedKernel::open(path, Rc::new(Store::default())).unwrap();
+    let error = instructions(&kernel, Dim3::new(1, 2, 1), 2).expect_err("it is missing");
+    let expected = "thread block (1, 2, 1) is missing (17 of 18 are there)";
+    assert!(error.to_string().contains(expected), "{error}");
 }
 
 #[test]

@@ -41,6 +41,25 @@ fn a_warp_on_disk_executes_what_a_warp_in_memory_executes() {
 }
 
 #[test]
+fn lists_of_all_lanes_fill_slots_of_the_file_and_no_more() {
+    let line = |at: u64| {
+        let list: String = (0..32).map(|lane| format!(" {:#x}", at * at * lane * lane)).collect();
+        format!("0 ffffffff 1 R1 LDG 1 R2 4 0{list} 0 ")
+    };
+    let lines: Vec<String> = (1..301).map(line).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let place = Place::new();
+    let path = place.write("k.traceg", one_block(&lines));
+    let run = |store| {
+        let kernel = TracedKernel::open(Rc::clone(&path), Rc::new(store)).unwrap();
+        instructions(&kernel, Dim3::new(0, 0, 0), 2).unwrap()
+    };
+    let expected = run(Store::default());
+    assert_eq!(expected[0][299].addresses.of(2), 300 * 300 * 4);
+    assert_eq!(run(Store::with_memory(1 << 17)), expected, "more than a slot at a time");
+}
+
+#[test]
 fn the_file_keeps_no_more_than_is_still_to_be_executed() {
     let warps = [long_warp(0, 3000), long_warp(1, 3000)];
     let blocks: String = (0..4).map(|x| block((x, 0, 0), &warps)).collect();

@@ -1,5 +1,7 @@
 //! What version 6 of the tracer writes more than those before.
 
+use expect_test::expect;
+
 use super::*;
 use crate::program::{Access, Space, Unit};
 use crate::trace::info;
@@ -99,6 +101,18 @@ fn bulk_copies_are_checked_counted_and_run_as_integer_instructions() {
     assert_eq!(of("0x8 0 64 0 3 70000"), "the number of addresses is `70000`, which is too large");
     assert_eq!(of("0x8 0 64 0 3 2 0x0"), "an address is missing");
     assert_eq!(of("0x8 0 64 0 4 0x0 2"), "a delta is missing");
+    let text = trace(&["0 f 0 UBLKCP.S.G 0 16 0x8 0 64 0 2 3 0 0 NoVal"]);
+    let error = info(&place.write("k.traceg", text)).map(drop).unwrap_err();
+    expect![[r#"
+         × k.traceg, line 27: the address mode of a bulk copy is 2
+           ╭─[k.traceg:27:34]
+        27 │ 0 f 0 UBLKCP.S.G 0 16 0x8 0 64 0 2 3 0 0 NoVal
+           ·                                  ┬
+           ·                                  ╰── the address mode of a bulk copy is 2
+           ╰────
+         help: expected 3 (a list) or 4 (a base and deltas)
+    "#]]
+    .assert_eq(&place.shown(&error));
 }
 
 #[test]
@@ -122,7 +136,14 @@ fn each_column_of_the_tail_is_named() {
 #[test]
 fn where_a_block_is_in_its_cluster_is_checked() {
     let place = Place::new();
-    for wrong in ["cluster rank = x", "cluster id = 1,2", "cluster size = 4", "cluster rank"] {
+    for wrong in [
+        "cluster rank = x",
+        "cluster id = 1,2",
+        "cluster size = 4",
+        "cluster rank",
+        "cluster rank =",
+        "cluster rank = 1 2",
+    ] {
         let text = trace(&[]).replace("cluster rank = 1", wrong);
         let error = info(&place.write("k.traceg", text)).unwrap_err().to_string();
         let expected = "does not say where a block is in its cluster";
