@@ -26,6 +26,9 @@ mod split;
 mod text;
 mod unroll;
 
+#[cfg(test)]
+mod tests;
+
 use blockyard_rtl::module::Module;
 use rust_hdl::prelude::check_all;
 
