@@ -230,6 +230,37 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_full_width_are_read_at_once_if_one_upper_half_is_enough() {
+        let wide = |text: &str, count| {
+            let mut list = [0; WARP_LANES];
+            let read = Quick::new(text.as_bytes()).wide_list(&mut list[..count]);
+            read.map(|()| list[..count].to_vec())
+        };
+        let text = " 0x00007f4000001000 0x00007f40abcdef08 7";
+        assert_eq!(wide(text, 1), Some(vec![0x7f40_0000_1000]));
+        assert_eq!(wide(text, 2), Some(vec![0x7f40_0000_1000, 0x7f40_abcd_ef08]));
+        assert_eq!(wide(text, 3), None, "there is no third one");
+        assert_eq!(wide(" 0x00007f4000001000 0x00007f4100001000", 2), None);
+        assert_eq!(wide(" 0x00007f4000001000 0x0000ff4000001000", 2), None);
+        assert_eq!(wide(" 0x00007f4000001000\t0x00007f4000001000", 2), None);
+    }
+
+    #[test]
+    fn what_a_line_ends_with_is_read_as_its_tracer_prints_it() {
+        let tail = |text: &'static str, tail| Quick::new(text.as_bytes()).tail(tail);
+        assert_eq!(tail(" \nx", Tail::None), Some(&b"\nx"[..]));
+        assert_eq!(tail(" 7 \nx", Tail::Immediate), Some(&b"\nx"[..]));
+        assert_eq!(tail(" -7 0 NoVal\nx", Tail::Values), Some(&b"\nx"[..]));
+        assert_eq!(tail(" 7", Tail::None), None);
+        assert_eq!(tail("", Tail::Immediate), None);
+        assert_eq!(tail(" 7 0 NoVal", Tail::Immediate), None);
+        assert_eq!(tail(" 7 0 Val 1 0x5", Tail::Values), None);
+        let longest = tail(" 123456789012345678", Tail::Immediate);
+        assert_eq!(longest, Some(&b""[..]), "eighteen digits");
+        assert_eq!(tail(" 1234567890123456789", Tail::Immediate), None);
+    }
+
+    #[test]
     fn what_is_not_as_tracers_print_it_is_left_to_others() {
         for text in [
             "",

@@ -147,6 +147,19 @@ mod tests {
     }
 
     #[test]
+    fn a_template_is_made_of_a_warp_in_which_nothing_was_new() {
+        let mut repeats = Repeats::default();
+        remember(&mut repeats, false, ADD);
+        repeats.warp_ends(2);
+        assert!(repeats.template.is_none(), "a line was new");
+        repeats.changed = false;
+        repeats.warp_ends(2);
+        assert_eq!(repeats.template.as_ref().map(Template::count), Some(2));
+        remember(&mut repeats, false, ADD);
+        assert!(repeats.template.is_none(), "it may say something else now");
+    }
+
+    #[test]
     fn places_far_behind_are_not_kept() {
         let mut repeats = Repeats::default();
         let mut traced = Traced::default();

@@ -24,13 +24,17 @@ fn vertices_are_in_range_on_both_sides() {
     refused("g.gr", "p sp 4 1\na 0 4 9\n", 2, "vertex 0 is out of range 1 to 4");
     refused("g.gr", "p sp 4 1\na 1 5 9\n", 2, "vertex 5 is out of range 1 to 4");
     refused("g.gr", "p sp 4 1\na -1 5 9\n", 2, "a vertex is -1, which is negative");
-    refused("g.gr", "p sp 4 1\na 1 x 9\n", 2, "a vertex is `x`, which is not a number");
+    for word in ["x", "-x", "-", "-1x"] {
+        let message = format!("a vertex is `{word}`, which is not a number");
+        refused("g.gr", &format!("p sp 4 1\na 1 {word} 9\n"), 2, &message);
+    }
 }
 
 #[test]
 fn the_header_states_the_arcs() {
     let cut = "truncated: the header says 2 arcs, the file holds 1";
     refused("g.gr", "p sp 2 2\na 1 2 1\n", 2, cut);
+    assert!(diagnostic("g.gr", "p sp 2 2\na 1 2 1\n").contains("a 1 2 1"), "the last line");
     refused("g.gr", "p sp 2 1\na 1 2 1\na 2 1 1\n", 3, "more than 1 arcs");
     refused_file("g.gr", "c nothing\n", "the problem line is missing");
     refused("g.gr", "a 1 2 1\n", 1, "unexpected line: an arc before the problem line");

@@ -34,6 +34,15 @@ fn kernels_are_launched_in_the_order_of_the_list_with_the_copies_before_them() {
 }
 
 #[test]
+fn each_file_of_a_list_is_named_once() {
+    let place = Place::new();
+    let list = place.write("kernelslist.g", "a.traceg\nb.traceg\nMemcpyHtoD,0x0,4\na.traceg\n");
+    let files = crate::trace::list::files(&list).unwrap();
+    let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap()).collect();
+    assert_eq!(names, ["kernelslist.g", "a.traceg", "b.traceg"]);
+}
+
+#[test]
 fn the_trace_of_one_kernel_is_a_list_of_itself() {
     let place = Place::new();
     let path = place.write("k.traceg", one_block(&[EXIT]));

@@ -1,5 +1,6 @@
 //! What holds for whole traces, on traces that are made here.
 
+mod alike;
 mod blocks;
 mod errors;
 mod header;

@@ -115,6 +115,29 @@ fn frames_hold_what_the_text_holds_in_any_order_of_blocks() {
 }
 
 #[test]
+fn a_frame_may_be_larger_than_what_is_read_of_it_at_once() {
+    // Addresses at random: they hardly shrink.
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+        state >> 16
+    };
+    let mut line = || {
+        let list: String = (0..32).map(|_| format!(" {:#x}", random())).collect();
+        format!("0010 ffffffff 1 R1 LDG.E 1 R2 4 0{list} 0")
+    };
+    let lines: Vec<String> = (0..500).map(|_| line()).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).chain([EXIT]).collect();
+    let block = |x| block((x, 0, 0), &[warp(0, &lines), warp(1, &[EXIT])]);
+    let text = header((2, 1, 1)) + &block(0) + &block(1);
+    let place = Place::new();
+    let framed = tracez(&text, 2048, &[]);
+    assert!(framed.len() > 2 * 100_000, "{}", framed.len());
+    let path = place.write("k.tracez", framed);
+    assert_eq!(run(&path, [0, 1]), run(&place.write("k.traceg", &text), [0, 1]));
+}
+
+#[test]
 fn a_list_names_traces_in_frames() {
     let place = Place::new();
     place.write("k.tracez", tracez(&text(1), 2048, &[]));

@@ -131,6 +131,19 @@ fn each_column_of_the_tail_is_named() {
     of("0 0 Val 1 0x1", "the number of values is missing");
     of("0 0 Val 1 0x1 1 g", "a value is `g`, which is not a hexadecimal number of 64 bits");
     of("0 0 Val 1 0x1 1 0x1 1", "`1` is left over");
+    let place = Place::new();
+    let text = trace(&["0 f 1 R1 MOV 1 R2 0 0 0 Val 2 0x0 0x1"]);
+    let error = info(&place.write("k.traceg", text)).map(drop).unwrap_err();
+    expect![[r#"
+         × k.traceg, line 27: a register has 2 values
+           ╭─[k.traceg:27:29]
+        27 │ 0 f 1 R1 MOV 1 R2 0 0 0 Val 2 0x0 0x1
+           ·                             ┬
+           ·                             ╰── a register has 2 values
+           ╰────
+         help: expected 1 value, or 32 of them
+    "#]]
+    .assert_eq(&place.shown(&error));
 }
 
 #[test]
