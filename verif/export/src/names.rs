@@ -261,6 +261,13 @@ mod tests {
     }
 
     #[test]
+    fn reserved_words_are_in_order_and_each_once() {
+        assert!(reserved_words().is_sorted_by(|one, next| one < next));
+        assert_eq!(reserved_words().first(), Some(&"accept_on"));
+        assert_eq!(reserved_words().last(), Some(&"xor"));
+    }
+
+    #[test]
     fn other_names_pass() {
         for line in [
             "    output reg  [92:0] kernel_context;",

@@ -75,6 +75,15 @@ fn limits_are_taken_and_one_more_is_refused() {
 }
 
 #[test]
+fn so_many_durations_are_drawn_and_no_more() {
+    let drawn = |blocks: &str| {
+        let text = KERNEL.replace("[8, 1, 1]", blocks);
+        parse(&text.replace("= 100\n", "= { mean = 5, rsd = 0.1 }\n")).is_ok()
+    };
+    assert!(drawn("[16777216, 1, 1]") && !drawn("[16777217, 1, 1]"));
+}
+
+#[test]
 fn extents_are_taken_up_to_the_widths_of_the_ports() {
     let grid = |grid: &str| parse(&KERNEL.replace("[8, 1, 1]", grid)).is_ok();
     assert!(grid("[2147483647, 1, 1]") && !grid("[2147483648, 1, 1]"));

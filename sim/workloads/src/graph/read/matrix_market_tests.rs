@@ -96,6 +96,10 @@ fn entries_have_the_columns_of_their_field() {
     refused("g", &entry("integer", "1 2 0.5"), 3, "the value is `0.5`, which is not a number");
     refused("g", &entry("pattern", "0 1"), 3, "vertex 0 is out of range 1 to 2");
     refused("g", &entry("pattern", "2 3"), 3, "vertex 3 is out of range 1 to 2");
+    for (field, columns) in [("pattern", "`row column`"), ("real", "`row column value`")] {
+        let shown = diagnostic("g", &entry(field, "1"));
+        assert!(shown.contains(&format!("help: expected {columns}\n")), "{shown}");
+    }
 }
 
 #[test]

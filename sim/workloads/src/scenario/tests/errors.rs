@@ -231,6 +231,17 @@ fn a_file_that_is_not_utf8_is_refused_at_the_byte() {
     let shown = rendered(&error).replace(&folder.path().display().to_string(), "FOLDER");
     assert!(shown.contains("is not UTF-8: byte 0xff"), "{shown}");
     assert!(shown.contains("bad.toml:2:7"), "{shown}");
+    let label = miette::Diagnostic::labels(&error).unwrap().next().unwrap();
+    assert_eq!(label.len(), 1, "the byte alone");
+}
+
+#[test]
+fn of_several_overrides_that_is_marked_without_which_the_rest_is_sound() {
+    let gpu = "[gpu]\nsmx.slowdown = [1, 2]\nsmx.count = 4\n";
+    let scenario = parse(&format!("{gpu}{KERNEL}")).unwrap();
+    let error = scenario.configure(&mut GpuConfig::preset("k20c").unwrap()).unwrap_err();
+    let label = miette::Diagnostic::labels(&error).unwrap().next().unwrap();
+    assert_eq!(&gpu[label.offset()..][..label.len()], "[1, 2]", "{}", rendered(&error));
 }
 
 #[test]

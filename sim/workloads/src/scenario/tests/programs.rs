@@ -125,7 +125,9 @@ fn the_end_of_a_child_makes_the_host_launch_nothing() {
         "{KERNEL}repeat = 2\n[[kernel.launch]]\nby = 0\nat = 0\nkernel = \"C\"\ngrid = [1, 1, 1]\n\
          [[kernel]]\nname = \"C\"\nchild = true\nblock = [32, 1, 1]\nduration = 5\n"
     );
-    let mut program = parse(&text).unwrap().program(LaunchMode::Cdp, 0).unwrap();
+    let scenario = parse(&text).unwrap();
+    assert!(scenario.has_launches() && !parse(KERNEL).unwrap().has_launches());
+    let mut program = scenario.program(LaunchMode::Cdp, 0).unwrap();
     assert_eq!(program.kernel_finished("C", 0, 500).len(), 0);
     assert_eq!(program.kernel_finished("P", 0, 600).len(), 1);
 }
