@@ -53,6 +53,15 @@ mod tests {
     }
 
     #[test]
+    fn a_local_becomes_one_as_well() {
+        let text = "    reg  a;\n    wire  b;\n        c = a[0] & b[0];\n";
+        assert_eq!(
+            vectors(text),
+            "    reg  [0:0] a;\n    wire  [0:0] b;\n        c = a[0] & b[0];\n"
+        );
+    }
+
+    #[test]
     fn other_names_that_end_alike_do_not_count() {
         let text = "    reg  a;\n    reg [1:0] b$a;\n        a = b$a[1];\n";
         assert_eq!(vectors(text), text);

@@ -83,6 +83,46 @@ fn so_many_durations_are_drawn_and_no_more() {
     assert!(drawn("[16777216, 1, 1]") && !drawn("[16777217, 1, 1]"));
 }
 
+/// A child whose blocks run for `duration` cycles.
+fn child(name: &str, duration: &str) -> String {
+    format!(
+        "[[kernel]]\nname = \"{name}\"\nchild = true\nblock = [64, 1, 1]\nduration = {duration}\n"
+    )
+}
+
+/// A launch by block `by` of the kernel before.
+fn launch(by: u32, child: &str, blocks: u32) -> String {
+    format!("[[kernel.launch]]\nby = {by}\nat = 0\nkernel = \"{child}\"\ngrid = [{blocks}, 1, 1]\n")
+}
+
+#[test]
+fn children_may_launch_children_as_long_as_that_ends() {
+    let text = |last: &str| {
+        let of = [KERNEL, &launch(0, "C", 1), &child("C", "9"), &launch(0, "D", 1)];
+        of.concat() + &child("D", "9") + last
+    };
+    assert!(parse(&text("")).is_ok());
+    assert!(parse(&text(&launch(0, "C", 1))).is_err(), "D launches C, which launches D");
+}
+
+#[test]
+fn launches_draw_so_many_durations_and_no_more() {
+    let drawn = |first: u32, second: u32| {
+        let launches = launch(0, "C", first) + &launch(1, "C", second);
+        parse(&format!("{KERNEL}{launches}{}", child("C", "{ mean = 5, rsd = 0.1 }"))).is_ok()
+    };
+    assert!(drawn(1 << 23, 1 << 23) && !drawn(1 << 23, (1 << 23) + 1));
+}
+
+#[test]
+fn a_block_that_launches_is_one_of_those_that_a_grid_may_have() {
+    // Nobody launches `C`: it has no grid of its own.
+    let by = |by| {
+        parse(&format!("{KERNEL}{}{}", child("C", "9"), launch(by, "D", 1) + &child("D", "9")))
+    };
+    assert!(by((1 << 31) - 2).is_ok() && by((1 << 31) - 1).is_err());
+}
+
 #[test]
 fn extents_are_taken_up_to_the_widths_of_the_ports() {
     let grid = |grid: &str| parse(&KERNEL.replace("[8, 1, 1]", grid)).is_ok();

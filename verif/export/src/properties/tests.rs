@@ -71,6 +71,13 @@ fn a_name_that_nothing_has_is_refused_wherever_it_stands() {
     );
     refused(
         |p| {
+            p.wire("shown", 2, "a + absent");
+            p.assert("c", "", "shown == 0");
+        },
+        "`absent`",
+    );
+    refused(
+        |p| {
             p.inner("x", "child.missing");
             p.assert("c", "", "x");
         },
@@ -99,6 +106,8 @@ fn a_name_that_is_taken_is_refused() {
         p.assert("c", "", "a");
     });
     assert!(error.expect_err("it is refused").contains("`a` is declared twice"));
+    let error = text(|p| p.register("child", 1, "a"));
+    assert!(error.expect_err("it is an instance").contains("`child` is declared twice"));
     let error = text(|p| {
         p.assert("c", "", "a");
         p.assert("c", "", "a");

@@ -17,6 +17,21 @@ fn each_repetition_is_launched_after_the_one_before_and_then_no_more() {
 }
 
 #[test]
+fn kernels_are_launched_with_what_their_blocks_need_in_streams_of_their_own() {
+    let child = "[[kernel]]\nname = \"C\"\nchild = true\nresident = true\nblock = [64, 1, 1]\n\
+                 duration = 5\nregisters_per_thread = 7\nshared_memory = 9\n";
+    let text = format!("{KERNEL}registers_per_thread = 12\nshared_memory = 345\n{child}");
+    let mut program = parse(&text).unwrap().program(LaunchMode::Cdp, 0).unwrap();
+    let launches = program.start();
+    let [resident, host] = launches.as_slice() else { panic!("{launches:?}") };
+    let needs = |launch: &HostLaunch| (launch.registers_per_thread, launch.shared_memory);
+    assert_eq!((needs(host), host.resident), ((12, 345), false));
+    assert_eq!((needs(resident), resident.resident), ((7, 9), true));
+    // Those that a file may state are below.
+    assert_eq!([host.stream, resident.stream], [1 << 31, (1 << 31) + 1]);
+}
+
+#[test]
 fn every_instance_is_launched_with_the_relation_of_the_file() {
     let text = format!("{KERNEL}repeat = 2\nrelation = {{ back = 2, ratio = 3, offset = -5 }}\n");
     let mut program = parse(&text).unwrap().program(LaunchMode::Flat, 0).unwrap();

@@ -2,6 +2,22 @@ use proptest::prelude::*;
 
 use super::*;
 
+#[test]
+fn columns_are_counted_up_to_so_many() {
+    let count = |most| Fields::new(b" a\tbc  d ").count(most);
+    assert_eq!([0, 1, 2, 3, 4].map(count), [0, 1, 2, 3, 3]);
+}
+
+#[test]
+fn numbers_with_a_sign_have_64_bits() {
+    let signed = |text: &str| Fields::new(text.as_bytes()).signed("a number").ok();
+    assert_eq!(signed("-9223372036854775808"), Some(i64::MIN));
+    assert_eq!(signed("-9223372036854775809"), None);
+    // Differences of addresses.
+    assert_eq!(signed("18446744073709551615"), Some(-1));
+    assert_eq!(signed("18446744073709551616"), None);
+}
+
 proptest! {
     #[test]
     fn numbers_are_read_as_the_standard_library_reads_them(

@@ -189,6 +189,20 @@ fn a_block_outside_of_the_grid_is_shown_with_the_grid() {
 }
 
 #[test]
+fn an_index_is_below_the_grid_in_each_dimension() {
+    let warps = [warp(0, &[EXIT]), warp(1, &[EXIT])];
+    let place = Place::new();
+    let error = |second| {
+        let text = header((2, 2, 2)) + &block((1, 1, 1), &warps) + &block(second, &warps);
+        info(&place.write("k.traceg", text)).map(drop).unwrap_err().to_string()
+    };
+    for outside in [(2, 0, 0), (0, 2, 0), (0, 0, 2)] {
+        assert!(error(outside).ends_with("is outside of the grid"), "{outside:?}");
+    }
+    assert!(error((0, 0, 1)).contains("is missing (2 of 8 are there)"));
+}
+
+#[test]
 fn a_block_that_is_missing_is_named() {
     let warps = [warp(0, &[EXIT]), warp(1, &[EXIT])];
     refused(

@@ -98,6 +98,11 @@ fn values_out_of_range_are_refused() {
         "0xg",
         &format!("line 9: `-shmem base_addr` is `0xg`, {hexadecimal}"),
     );
+    refused(
+        "0x00007f0010000000",
+        "local",
+        &format!("line 10: `-local mem base_addr` is `local`, {hexadecimal}"),
+    );
     refused("made", "", "line 1: `-kernel name` is ``, which is empty");
 }
 

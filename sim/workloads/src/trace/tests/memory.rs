@@ -103,11 +103,14 @@ fn a_kernel_whose_blocks_were_all_given_keeps_its_header_alone() {
     let text = header((3, 1, 1)) + &blocks;
     let place = Place::new();
     for path in [place.write("k.traceg", &text), place.write("k.traceg.xz", xz(text.as_bytes()))] {
-        let kernel = TracedKernel::open(path, Rc::new(Store::default())).unwrap();
+        let store = Rc::new(Store::default());
+        let kernel = TracedKernel::open(Rc::clone(&path), Rc::clone(&store)).unwrap();
+        assert_eq!(kernel.file(), Some(&*path));
         assert!(kernel.is_closed(), "nothing is read before it is needed");
         for x in [2, 0] {
             instructions(&kernel, Dim3::new(x, 0, 0), 2).unwrap();
             assert!(!kernel.is_closed());
+            assert_eq!(store.decompressors(), u32::from(path.ends_with("k.traceg.xz")));
         }
         instructions(&kernel, Dim3::new(1, 0, 0), 2).unwrap();
         assert!(kernel.is_closed());
