@@ -106,7 +106,10 @@ fn a_name_that_is_taken_is_refused() {
         p.assert("c", "", "a");
     });
     assert!(error.expect_err("it is refused").contains("`a` is declared twice"));
-    let error = text(|p| p.register("child", 1, "a"));
+    let error = text(|p| {
+        p.register("child", 1, "a");
+        p.assert("c", "", "a");
+    });
     assert!(error.expect_err("it is an instance").contains("`child` is declared twice"));
     let error = text(|p| {
         p.assert("c", "", "a");
