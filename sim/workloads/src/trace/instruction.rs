@@ -322,13 +322,12 @@ fn operation(class: Class, bytes: u8, last: bool, header: &Header, traced: &Trac
             };
             Operation::Memory { space, access: Access::Load, bytes }
         }
-        Class::Texture if traced.active != 0 => match traced.addresses {
+        Class::Texture => match traced.addresses {
             Addresses::None => Operation::Compute(Unit::Special),
             Addresses::Stride { .. } | Addresses::List => {
                 Operation::Memory { space: Space::Texture, access: Access::Load, bytes }
             }
         },
-        Class::Texture => Operation::Compute(Unit::Special),
         Class::Exit | Class::Barrier | Class::Constant | Class::Bulk => nothing,
     }
 }

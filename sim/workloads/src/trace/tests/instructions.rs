@@ -121,6 +121,8 @@ fn an_exit_ends_a_warp_where_it_is_the_last_instruction() {
         [(0x10, NOTHING), (0x20, single), (0x20, Operation::Exit)]
     );
     assert_eq!(operations(&[]), [(0, Operation::Exit)], "a warp without instructions");
+    let added = warp_of(&one_block(&["0020 0000000f 0 FADD 0 0 0 "])).unwrap().swap_remove(1);
+    assert_eq!((added.operation, added.active), (Operation::Exit, 0xf), "its lanes stay");
 }
 
 #[test]
