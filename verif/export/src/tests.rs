@@ -85,7 +85,7 @@ hdl_module! {
             sum: Signal<Out, U<13>>,
             /// Some bits of it.
             cut: Signal<Out, U<5>>,
-            /// Whose cell has the highest number.
+            /// Which cell keeps one, and has had the highest one.
             lasts: Vec<Signal<Out, Bit>> = Signal::each(cells, false),
             /// `wide`, or nothing.
             chosen: Signal<Out, U<12>>,
@@ -109,7 +109,10 @@ impl Logic for Pair {
         for i in 0..self.cells {
             Control::link(&mut self.control, &mut self.cell[i].control);
             self.cell[i].keep.next = self.keep.val().get_bit(i) & self.first.val();
-            self.lasts[i].next = self.cell[i].is_last.val();
+            self.lasts[i].next = false;
+            if self.keep.val().get_bit(i) {
+                self.lasts[i].next = self.cell[i].is_last.val();
+            }
         }
         self.cell[0].ask_ports.ask.next = bit_cast::<4, 12>(self.wide.val());
         AskPorts::link(&mut self.ask_ports, &mut self.cell[1].ask_ports);
@@ -199,13 +202,19 @@ fn a_design_is_written_as_other_tools_want_it() {
                 cell$0$keep = keep[0] & first;
             end
             always @(*) begin
-                lasts$0 = cell$0$is_last;
+                lasts$0 = 1'b0;
+                if (keep[0]) begin
+                    lasts$0 = cell$0$is_last;
+                end
             end
             always @(*) begin
                 cell$1$keep = keep[1] & first;
             end
             always @(*) begin
-                lasts$1 = cell$1$is_last;
+                lasts$1 = 1'b0;
+                if (keep[1]) begin
+                    lasts$1 = cell$1$is_last;
+                end
             end
             always @(*) begin
                 cell$0$ask = wide[0 +: 4];

@@ -125,6 +125,12 @@ mod tests {
         assert_eq!((sparse.grain(), sparse.bytes()), (256, 5 * 256), "an upper bound");
     }
 
+    #[test]
+    fn lines_are_counted_up_to_234_mb_far_apart() {
+        assert_eq!(MOST_ENTRIES, 1_835_008);
+        assert_eq!(MOST_ENTRIES as u64 * LINE / 1_000_000, 234);
+    }
+
     proptest! {
         #[test]
         fn the_count_is_that_of_a_plain_set(
