@@ -51,7 +51,8 @@ fn warps_that_are_alike_do_what_each_does_alone() {
             let kernels = [Store::default(), Store::with_memory(0)]
                 .map(|store| TracedKernel::open(Rc::clone(&path), Rc::new(store)).unwrap());
             for x in 0..8 {
-                let run = |kernel| instructions(kernel, Dim3::new(x, 0, 0), 2).unwrap();
+                let run =
+                    |kernel: &TracedKernel| instructions(kernel, Dim3::new(x, 0, 0), 2).unwrap();
                 let [kept, spilled] = kernels.each_ref().map(run);
                 assert_eq!(kept, spilled);
                 for (number, got) in (0..).zip(kept) {
