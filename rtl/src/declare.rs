@@ -164,6 +164,24 @@ macro_rules! hdl_module {
             }
         }
 
+        impl<$($($generics)*)?> $name<$($($arguments)*)?> {
+            /// What an edge, or inputs that are `driven` to other values, do to it. By itself, so
+            /// that parents look at the inputs of small modules without a call.
+            #[inline(never)]
+            fn evaluate(&mut self, edge: bool, driven: bool) {
+                #[allow(unused_imports)]
+                use $crate::module::{Child as _, Port as _};
+                $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] }
+                self.calm = false;
+                self.dirty = false
+                    $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?
+                    $(| self.$output.latch())*;
+                $($(self.$local.latch();)*)?
+                (self.live, self.stirred) = (false, false);
+                self.touched.mark(self.dirty);
+            }
+        }
+
         impl<$($($generics)*)?> $crate::storage::Declared for $name<$($($arguments)*)?> {
             fn kind(&self) -> &'static str {
                 concat!(module_path!(), "::", stringify!($name))
@@ -212,25 +230,19 @@ macro_rules! hdl_module {
                 $($(self.$child.connect_all();)*)?
             }
 
+            #[inline]
             fn update_all(&mut self) {
                 #[allow(unused_imports)]
-                use $crate::module::{Child as _, Port as _};
+                use $crate::module::Port as _;
                 let (edge, reset) = $crate::hdl_latch_control!($kind self);
                 let driven = reset
                     $($(| $crate::port_bundle::PortBundle::latch(&mut self.$bundle))*)?
                     $(| $crate::hdl_latch_input!(self $input $($condition)?))*;
-                if !(edge | driven | self.live | self.stirred) {
+                if edge | driven | self.live | self.stirred {
+                    self.evaluate(edge, driven);
+                } else {
                     self.dirty = false;
-                    return;
                 }
-                $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] }
-                self.calm = false;
-                self.dirty = false
-                    $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?
-                    $(| self.$output.latch())*;
-                $($(self.$local.latch();)*)?
-                (self.live, self.stirred) = (false, false);
-                self.touched.mark(self.dirty);
             }
 
             #[inline]

@@ -51,6 +51,7 @@ macro_rules! hdl_settle {
         ::rust_hdl::prelude::Logic::update($self);
     };
     (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
+        let _ = $edge;
         if !($driven | $self.live) && !$self.control.clock.val().clk {
             $self.dirty = false;
             return;

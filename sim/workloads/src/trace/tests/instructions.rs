@@ -135,10 +135,16 @@ fn a_line_number_comes_first_where_the_header_says_so() {
 
 #[test]
 fn an_older_tracer_has_no_immediates() {
-    let text = one_block(&["0000 ffffffff 1 R1 LDG 0 4 1 0x40 4 ", "0010 ffffffff 0 EXIT 0 0 "]);
+    let lines = [
+        "0000 ffffffff 1 R1 LDG 0 4 1 0x40 4 ",
+        "0008 00000000 1 R1 LDG 0 0 ",
+        "0010 ffffffff 0 EXIT 0 0 ",
+    ];
+    let text = one_block(&lines);
     let text = text.replace(EXIT, "0010 ffffffff 0 EXIT 0 0 ").replace(" immediate", "");
     let text = text.replace("tracer version = 5", "tracer version = 3");
     let warp = warp_of(&text).unwrap();
     assert_eq!(warp[0].operation, memory(Space::Global, Access::Load, 4));
     assert_eq!(warp[0].addresses.of(1), 0x44);
+    assert_eq!(warp[1].operation, NOTHING, "no lane, no addresses");
 }
