@@ -36,6 +36,8 @@ fn a_warp_on_disk_executes_what_a_warp_in_memory_executes() {
     };
     let expected = run(Store::default());
     assert_eq!((expected[0].len(), expected[1].len()), (3003, 2));
+    let apart = [0, 31].map(|lane| expected[0][2].addresses.of(lane));
+    assert_eq!(apart, [u64::MAX, 1], "two lanes without a stride");
     assert_eq!(run(Store::with_memory(0)), expected, "every instruction on its own");
     assert_eq!(run(Store::with_memory(1 << 16)), expected, "8 KiB at a time");
 }
@@ -56,7 +58,7 @@ fn lists_of_all_lanes_fill_slots_of_the_file_and_no_more() {
     };
     let expected = run(Store::default());
     assert_eq!(expected[0][299].addresses.of(2), 300 * 300 * 4);
-    assert_eq!(run(Store::with_memory(1 << 17)), expected, "more than a slot at a time");
+    assert_eq!(run(Store::with_memory(1 << 18)), expected, "two slots at a time");
 }
 
 #[test]
