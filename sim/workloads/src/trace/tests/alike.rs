@@ -3,9 +3,9 @@
 use super::*;
 use crate::trace::info;
 
-/// The lines of the `n`-th warp: a load behind which there is a line with nothing that differs, with addresses that differ in their low
-/// digits, their high ones, their stride, how they are written or all of a list, and behind these
-/// another line or none.
+/// The lines of the `n`-th warp: a load, behind it a line with nothing that differs, or with
+/// addresses that differ in their low digits, their high ones, their stride, how they are written
+/// or all of a list, and behind these another line or none.
 fn lines(form: usize, n: u64) -> Vec<String> {
     let load = |addresses: &str| format!("0010 ffffffff 1 R1 LDG.E 1 R2 4 {addresses} 0 ");
     let list: String = (0..32).map(|lane| format!(" {:#x}", 0x1000 + n * lane * lane)).collect();
