@@ -173,9 +173,7 @@ impl KernelEntries {
     pub(crate) fn is_occupied(&self, kernel: usize) -> bool {
         self.occupied.q.val().get_bit(kernel)
     }
-}
 
-impl KernelEntries {
     fn moves(&self) -> bool {
         self.step.val().any() || self.skip.val()
     }

@@ -116,7 +116,14 @@ fn neither_ports_nor_what_is_stored_show_whether_modules_sleep_while_what_does_n
             compared.push(entry.name);
         }
     }
-    for name in ["srtf/block_starts", "srtf/predictor", "srtf/scheduler"] {
+    for name in [
+        "dispatch/kernel_entries",
+        "dtbl/block_control",
+        "prim/counter_bank",
+        "srtf/block_starts",
+        "srtf/predictor",
+        "srtf/scheduler",
+    ] {
         assert!(compared.contains(&name), "{compared:?}");
     }
 }
