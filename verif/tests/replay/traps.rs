@@ -4,7 +4,7 @@
 #![allow(missing_docs)]
 
 use super::{folder, has};
-use blockyard::export::{verilog, ExportError};
+use blockyard::export::verilog;
 use blockyard::replay::stimulus::{Driver, Stimulus};
 use blockyard::replay::{replay_in_icarus, PortTrace, ReplayError, Tool, TOP};
 use blockyard_rtl::changes::{Look, Watched};
@@ -115,30 +115,4 @@ fn constants_of_a_stated_width_agree() {
     if has(Tool::Icarus) {
         replay(SizedConstants::new(), "sized-constants").expect("no difference");
     }
-}
-
-hdl_module! {
-    /// A name that rust-hdl's macros let through.
-    struct ReservedName combinational {
-        inputs { table: Signal<In, Bit> }
-        outputs { b: Signal<Out, Bit> }
-    }
-}
-
-impl Logic for ReservedName {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.b.next = self.table.val();
-    }
-}
-
-#[test]
-fn a_reserved_word_as_a_name_is_refused_by_export() {
-    let mut module = ReservedName::new();
-    module.connect_all();
-    let result = verilog(&module, TOP);
-    assert!(
-        matches!(&result, Err(ExportError::ReservedWord(word)) if word == "table"),
-        "{result:?}"
-    );
 }

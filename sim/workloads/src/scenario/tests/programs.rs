@@ -18,8 +18,7 @@ fn each_repetition_is_launched_after_the_one_before_and_then_no_more() {
 
 #[test]
 fn kernels_are_launched_with_what_their_blocks_need_in_streams_of_their_own() {
-    let child = "[[kernel]]\nname = \"C\"\nchild = true\nresident = true\nblock = [64, 1, 1]\n\
-                 duration = 5\nregisters_per_thread = 7\nshared_memory = 9\n";
+    let child = child("C", "5") + "resident = true\nregisters_per_thread = 7\nshared_memory = 9\n";
     let text = format!("{KERNEL}registers_per_thread = 12\nshared_memory = 345\n{child}");
     let mut program = parse(&text).unwrap().program(LaunchMode::Cdp, 0).unwrap();
     let launches = program.start();
@@ -98,9 +97,8 @@ fn the_seed_decides_drawn_durations_and_nothing_else() {
 
 #[test]
 fn children_are_not_launched_by_the_host() {
-    let child = "[[kernel]]\nname = \"C\"\nchild = true\nblock = [64, 1, 1]\nduration = 5\n";
     let mut program =
-        parse(&format!("{child}{KERNEL}")).unwrap().program(LaunchMode::Cdp, 0).unwrap();
+        parse(&(child("C", "5") + KERNEL)).unwrap().program(LaunchMode::Cdp, 0).unwrap();
     let names: Vec<_> = program.start().iter().map(|launch| launch.name.to_string()).collect();
     assert_eq!(names, ["P"]);
 }

@@ -21,7 +21,6 @@ fn long_warp(number: u32, count: u32) -> String {
     let lines: Vec<String> = (0..count)
         .map(|at| format!("{:04x} {}", 16 * at, forms[((at + number) as usize) % forms.len()]))
         .collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     warp(number, &lines)
 }
 
@@ -49,7 +48,6 @@ fn lists_of_all_lanes_fill_slots_of_the_file_and_no_more() {
         format!("0 ffffffff 1 R1 LDG 1 R2 4 0{list} 0 ")
     };
     let lines: Vec<String> = (1..301).map(line).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let place = Place::new();
     let path = place.write("k.traceg", one_block(&lines));
     let run = |store| {

@@ -43,8 +43,8 @@ pub(super) fn plain_header() -> Header {
 }
 
 /// A warp with these instruction lines.
-pub(super) fn warp(warp: u32, lines: &[&str]) -> String {
-    let insts: String = lines.iter().map(|line| format!("{line}\n")).collect();
+pub(super) fn warp(warp: u32, lines: &[impl AsRef<str>]) -> String {
+    let insts: String = lines.iter().map(|line| format!("{}\n", line.as_ref())).collect();
     format!("warp = {warp}\ninsts = {}\n{insts}\n", lines.len())
 }
 
@@ -59,7 +59,7 @@ pub(super) fn block(index: (u32, u32, u32), warps: &[String]) -> String {
 pub(super) const EXIT: &str = "0100 ffffffff 0 EXIT 0 0 0 ";
 
 /// A trace of one block, of which warp 0 has `lines` and warp 1 an exit.
-pub(super) fn one_block(lines: &[&str]) -> String {
+pub(super) fn one_block(lines: &[impl AsRef<str>]) -> String {
     let warps = [warp(0, lines), warp(1, &[EXIT])];
     header((1, 1, 1)) + &block((0, 0, 0), &warps)
 }

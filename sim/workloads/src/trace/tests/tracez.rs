@@ -126,8 +126,7 @@ fn a_frame_may_be_larger_than_what_is_read_of_it_at_once() {
         let list: String = (0..32).map(|_| format!(" {:#x}", random())).collect();
         format!("0010 ffffffff 1 R1 LDG.E 1 R2 4 0{list} 0")
     };
-    let lines: Vec<String> = (0..500).map(|_| line()).collect();
-    let lines: Vec<&str> = lines.iter().map(String::as_str).chain([EXIT]).collect();
+    let lines: Vec<String> = (0..500).map(|_| line()).chain([EXIT.to_owned()]).collect();
     let block = |x| block((x, 0, 0), &[warp(0, &lines), warp(1, &[EXIT])]);
     let text = header((2, 1, 1)) + &block(0) + &block(1);
     let place = Place::new();
