@@ -134,3 +134,6 @@ impl HostProgram for Recording {
         self.program.verify()
     }
 }
+
+#[cfg(test)]
+mod tests;
