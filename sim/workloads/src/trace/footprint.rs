@@ -112,6 +112,15 @@ mod tests {
     }
 
     #[test]
+    fn an_access_that_ends_in_the_line_touched_last_touches_those_before_it() {
+        let mut footprint = Footprint::default();
+        footprint.touch(128 * 128, 1);
+        // Its last byte is in line 128.
+        footprint.touch(1, 128 * 128);
+        assert_eq!(footprint.bytes(), 129 * 128);
+    }
+
+    #[test]
     fn a_set_that_is_too_large_for_lines_is_counted_in_larger_pieces() {
         let mut footprint = Footprint::with_most(4);
         for address in (0..5 * 64 * 128).step_by(128) {

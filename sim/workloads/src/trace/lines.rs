@@ -210,3 +210,33 @@ impl Lines {
             .help(format!("expected {expected}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::rendered;
+
+    /// Gives so many bytes at a time.
+    struct Pieces(std::io::Cursor<String>, usize);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let length = buffer.len().min(self.1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    #[test]
+    fn of_a_line_that_is_too_long_its_begin_is_shown() {
+        // As many as there is room for, and so many that the limit is passed in the middle.
+        for at_a_time in [usize::MAX, 1000] {
+            let text = format!("short\nlong {}", "A".repeat(1 << 20));
+            let reader = Box::new(Pieces(std::io::Cursor::new(text), at_a_time));
+            let mut lines = Lines::new(reader, Path::new("k.traceg").into(), Place::START);
+            assert_eq!(lines.next().unwrap().unwrap().text, b"short");
+            let shown = rendered(&lines.next().unwrap_err());
+            assert!(shown.contains("line 2: the line has more than 1048576 bytes"), "{shown}");
+            assert!(shown.contains("2 │ long AAAA"), "{shown}");
+        }
+    }
+}

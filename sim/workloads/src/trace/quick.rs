@@ -203,10 +203,13 @@ mod tests {
         }
     }
 
+    /// `text` and what mostly follows it: numbers are read sixteen bytes at a time.
+    fn with_next_line(text: &str) -> String {
+        format!("{text}\n0010 ffffffff 1 R1 FADD 0 0 0")
+    }
+
     #[test]
     fn every_mode_says_the_same() {
-        // Numbers are read sixteen bytes at a time.
-        let with_next_line = |text: &str| format!("{text}\n0010 ffffffff 1 R1 FADD 0 0 0");
         let stride = Some((Addresses::Stride { base: 0x7f40_0000_0ff8, stride: 4 }, Vec::new()));
         for text in [
             " 1 0x7f4000001000 4",
@@ -253,6 +256,7 @@ mod tests {
         assert_eq!(tail(" -7 0 NoVal\nx", Tail::Values), Some(&b"\nx"[..]));
         assert_eq!(tail(" 7", Tail::None), None);
         assert_eq!(tail("", Tail::Immediate), None);
+        assert_eq!(tail(" \nx", Tail::Immediate), None);
         assert_eq!(tail(" 7 0 NoVal", Tail::Immediate), None);
         assert_eq!(tail(" 7 0 Val 1 0x5", Tail::Values), None);
         let longest = tail(" 123456789012345678", Tail::Immediate);
@@ -279,6 +283,7 @@ mod tests {
             " 0 0x00007f400000000g ",
         ] {
             assert_eq!(addresses(1, text), None, "{text:?}");
+            assert_eq!(addresses(1, &with_next_line(text)), None, "{text:?}, and a line");
         }
     }
 

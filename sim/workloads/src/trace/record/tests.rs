@@ -289,6 +289,10 @@ impl HostProgram for Answers {
         }
     }
 
+    fn all_finished(&mut self, _cycle: u64) -> Vec<HostLaunch> {
+        vec![launch("third", 0, 32, Vec::new())]
+    }
+
     fn products(&mut self) -> Products {
         Products { printed: "printed".to_owned(), files: Vec::new() }
     }
@@ -312,13 +316,13 @@ fn a_recording_answers_as_its_program_does() {
     };
     assert_eq!(names(recording.start()), ["first"]);
     assert_eq!(names(recording.kernel_finished("first", 0, 1)), ["second"]);
-    assert_eq!(names(recording.all_finished(2)), Vec::<String>::new());
+    assert_eq!(names(recording.all_finished(2)), ["third"]);
     assert_eq!(recording.products().printed, "printed");
     assert_eq!(recording.remark().as_deref(), Some("a remark"));
     assert_eq!(recording.verify(), Err("wrong".to_owned()));
-    record.finish().expect("both files are there");
+    record.finish().expect("all three files are there");
     let list = std::fs::read_to_string(place.path().join("trace/kernelslist.g"));
-    assert_eq!(list.expect("a list"), "kernel-1.traceg\nkernel-2.traceg\n");
+    assert_eq!(list.expect("a list"), "kernel-1.traceg\nkernel-2.traceg\nkernel-3.traceg\n");
 }
 
 /// Code of a file, whose blocks work in clusters, and whose warps count what is announced.

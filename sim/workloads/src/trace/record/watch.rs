@@ -6,7 +6,6 @@ use std::rc::Rc;
 use super::book::Book;
 use super::line;
 use crate::diagnostic::InputError;
-use crate::gpu::host::DeviceLaunch;
 use crate::port::Dim3;
 use crate::program::{Instruction, KernelCode, Operation, WarpProgram};
 
@@ -128,10 +127,6 @@ impl WarpProgram for WatchedWarp {
 
     fn announce_data(&self) {
         self.program.announce_data();
-    }
-
-    fn launches(&mut self) -> Vec<DeviceLaunch> {
-        self.program.launches()
     }
 
     fn fault(&mut self) -> Option<InputError> {

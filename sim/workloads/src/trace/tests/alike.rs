@@ -63,3 +63,39 @@ fn warps_that_are_alike_do_what_each_does_alone() {
         alike(form, 3, false);
     }
 }
+
+/// The code of two blocks of two warps of these lines.
+fn code(place: &Place, warps: [&[&str]; 4]) -> TracedKernel {
+    let blocks = [0, 1].map(|x: u32| {
+        let lines = &warps[2 * x as usize..];
+        block((x, 0, 0), &[warp(0, lines[0]), warp(1, lines[1])])
+    });
+    let path = place.write("k.traceg", header((2, 1, 1)) + &blocks.concat());
+    TracedKernel::open(path, Rc::new(Store::default())).unwrap()
+}
+
+#[test]
+fn an_exit_that_ended_the_warps_before_ends_no_longer_warp_with_the_same_begin() {
+    const MOVE: &str = "0000 ffffffff 1 R1 MOV 0 0 0 ";
+    let place = Place::new();
+    let kernel = code(&place, [&[MOVE, EXIT], &[MOVE, EXIT], &[MOVE, EXIT, MOVE], &[MOVE]]);
+    let pcs = |x| {
+        let warps = instructions(&kernel, Dim3::new(x, 0, 0), 2).unwrap();
+        let pcs = |warp: &Vec<Instruction>| warp.iter().map(|one| one.pc).collect::<Vec<u32>>();
+        [pcs(&warps[0]), pcs(&warps[1])]
+    };
+    assert_eq!(pcs(0), [[0, 0x100], [0, 0x100]]);
+    // Exits are added behind the last lines.
+    assert_eq!(pcs(1), [vec![0, 0x100, 0, 0], vec![0, 0]]);
+}
+
+#[test]
+fn addresses_that_only_the_warps_before_have_are_missing() {
+    let load = "0010 ffffffff 1 R1 LDG.E 1 R2 4";
+    let whole = format!("{load} 1 0x7f4000000000 4 0");
+    let place = Place::new();
+    let kernel = code(&place, [&[&whole, EXIT], &[&whole, EXIT], &[load, EXIT], &[EXIT]]);
+    instructions(&kernel, Dim3::new(0, 0, 0), 2).unwrap();
+    let error = instructions(&kernel, Dim3::new(1, 0, 0), 2).unwrap_err().to_string();
+    assert!(error.ends_with(": the address mode is missing"), "{error}");
+}

@@ -102,6 +102,8 @@ fn each_column_is_named() {
     of("0 f 0 MOV 0 0", "the immediate is missing");
     of("0 f 0 MOV 0 0 R1", &format!("the immediate is `R1`, {whole}"));
     of("0 f 0 MOV 0 0 0 9", "`9` is left over");
+    // A width of 0 and no access: what looks like a mode is the immediate.
+    of("0 f 0 MOV 0 0 1 0x1000 4 0", "`0x1000` is left over");
     let line = format!("0 f 0 MOV 0 0 {}", "9".repeat(60));
     of(&line, &format!("the immediate is `{}...`, {whole}", "9".repeat(40)));
     let line = format!("0 f 0 MOV 0 0 {}", "9".repeat(40));
@@ -155,7 +157,14 @@ fn all_warps_of_a_block_are_there_once() {
     of(&[1], "line 26: warp 0 of the thread block is missing");
     of(&[0, 1, 1], "line 30: warp 1 of the thread block is here again");
     of(&[0, 2], "line 26: warp is `2`, which is too large");
+    of(&[0, 3], "line 26: warp is `3`, which is too large");
     assert_eq!(warp_of(&text(&[1, 0])).unwrap().len(), 1);
+    // As many threads as a block can have.
+    let first =
+        |count: u32| text(&(0..count).collect::<Vec<u32>>()).replace("(64,1,1)", "(1024,1,1)");
+    let error = warp_of(&first(31)).unwrap_err().to_string();
+    assert!(error.ends_with(": warp 31 of the thread block is missing"), "{error}");
+    assert_eq!(warp_of(&first(32)).unwrap().len(), 1);
 }
 
 #[test]

@@ -138,6 +138,7 @@ fn an_older_tracer_has_no_immediates() {
     let lines = [
         "0000 ffffffff 1 R1 LDG 0 4 1 0x40 4 ",
         "0008 00000000 1 R1 LDG 0 0 ",
+        "000c 00000001 1 R1 LDG 0 0 1 0x80 4 ",
         "0010 ffffffff 0 EXIT 0 0 ",
     ];
     let text = one_block(&lines);
@@ -147,4 +148,6 @@ fn an_older_tracer_has_no_immediates() {
     assert_eq!(warp[0].operation, memory(Space::Global, Access::Load, 4));
     assert_eq!(warp[0].addresses.of(1), 0x44);
     assert_eq!(warp[1].operation, NOTHING, "no lane, no addresses");
+    assert_eq!(warp[2].operation, memory(Space::Global, Access::Load, 4), "no width");
+    assert_eq!(warp[2].addresses.of(0), 0x80);
 }

@@ -1,7 +1,7 @@
 //! Lists of kernels, and the launches that they become.
 
 use super::*;
-use crate::gpu::host::{HostCopy, HostProgram};
+use crate::gpu::host::{Body, HostCopy, HostProgram};
 use crate::trace::{info, open};
 
 #[test]
@@ -31,6 +31,19 @@ fn kernels_are_launched_in_the_order_of_the_list_with_the_copies_before_them() {
     let info = info(&list).unwrap();
     assert_eq!((info.copies, info.copied_bytes, info.kernels.len()), (4, 211, 3));
     assert_eq!(info.kernels[0].stream, 94_826_418_238);
+}
+
+#[test]
+fn opcodes_that_no_table_has_are_remarked_on_once_they_were_read() {
+    let place = Place::new();
+    let path = place.write("k.traceg", one_block(&["0 ffffffff 0 WHAT.IS.THIS 0 0 0", EXIT]));
+    let mut program = open(&path).unwrap();
+    let launches = program.start();
+    assert_eq!(program.remark(), None);
+    let Body::Code(code) = &launches[0].body else { panic!("{launches:?}") };
+    instructions(&**code, Dim3::new(0, 0, 0), 2).unwrap();
+    let remark = program.remark().unwrap();
+    assert!(remark.ends_with(": WHAT.IS.THIS"), "{remark}");
 }
 
 #[test]

@@ -98,3 +98,26 @@ impl Read for BlockText {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn a_frame_without_lines_does_not_end_the_text() {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut warp = [2_u32, 3].map(u32::to_le_bytes).concat();
+        for lines in ["first", "", "second"] {
+            let frame = zstd::bulk::compress(lines.as_bytes(), 3).unwrap();
+            warp.extend((frame.len() as u32).to_le_bytes());
+            warp.extend(frame);
+        }
+        file.write_all(&warp).unwrap();
+        let frames = Rc::new(RefCell::new(Frames::new(file, &[]).unwrap()));
+        let entry = WarpEntry { instructions: 2, frames: 3, offset: 0 };
+        let mut text = String::new();
+        BlockText::new(frames, vec![entry]).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "\nwarp = 0\ninsts = 2\nfirst\n\nsecond\n\n#END_TB\n");
+    }
+}
