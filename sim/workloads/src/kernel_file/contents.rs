@@ -69,9 +69,12 @@ impl Contents {
             }
             Contents::Uniform(from, to) => {
                 let (from, to) = (from.float(), to.float());
+                let last = element.below(to);
                 each(&mut |index| {
                     let share = (draws.word(index) >> 11) as f64 / (1_u64 << 53) as f64;
-                    element.encode(Number::Float(from + (to - from) * share)).unwrap_or_default()
+                    // The end is not drawn, but what is drawn may be rounded to it.
+                    let drawn = (from + (to - from) * share).min(last);
+                    element.encode(Number::Float(drawn)).unwrap_or_default()
                 })
             }
             Contents::Permutation => {
@@ -191,3 +194,6 @@ pub fn written(path: &Path, element: Element, bytes: &[u8]) -> Vec<u8> {
         _ => bytes.to_vec(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -105,8 +105,7 @@ fn data(
     let count = count(source, name, raw, &whole, (element, &contents))?;
     let fits = match contents {
         Contents::Index | Contents::Permutation => {
-            let last = Number::Integer(count.saturating_sub(1) as i128);
-            element.encode(last).is_some()
+            element.tells_apart(count.saturating_sub(1) as i128)
         }
         _ => true,
     };
@@ -189,7 +188,11 @@ fn uniform(
         _ => number(to)?,
     };
     let (low, high) = (first.float(), end.float());
-    if low < high && (high - low).is_finite() {
+    if !(high - low).is_finite() {
+        let message = format!("the range from {low:e} to {high:e} is too wide");
+        return Err(source.error(&to.span(), message, "expected a difference that an f64 holds"));
+    }
+    if low < high && (whole || low <= element.below(high)) {
         return Ok(Contents::Uniform(first, end));
     }
     let message = format!("the range from {low} to {high} is empty");

@@ -71,7 +71,10 @@ impl Element {
         match (self, number) {
             (Element::Float(4), Number::Integer(value)) => Some((value as f32).to_bits().into()),
             (Element::Float(_), Number::Integer(value)) => Some((value as f64).to_bits()),
-            (Element::Float(4), Number::Float(value)) => Some((value as f32).to_bits().into()),
+            (Element::Float(4), Number::Float(value)) => {
+                let single = value as f32;
+                (single.is_finite() || !value.is_finite()).then(|| single.to_bits().into())
+            }
             (Element::Float(_), Number::Float(value)) => Some(value.to_bits()),
             (_, Number::Float(_)) => None,
             (_, Number::Integer(value)) => {
@@ -82,9 +85,28 @@ impl Element {
         }
     }
 
+    /// The greatest value of a floating-point type that is less than `end`, as the type has that.
+    pub fn below(self, end: f64) -> f64 {
+        match self {
+            Element::Float(4) => (end as f32).next_down().into(),
+            _ => end.next_down(),
+        }
+    }
+
+    /// Whether the whole numbers up to `last` are different values.
+    pub fn tells_apart(self, last: i128) -> bool {
+        let most = match self {
+            Element::Float(4) => 1 << f32::MANTISSA_DIGITS,
+            Element::Float(_) => 1 << f64::MANTISSA_DIGITS,
+            _ => self.range().1,
+        };
+        last <= most
+    }
+
     /// What [`Element::encode`] takes, for messages.
     pub fn expectation(self) -> String {
         match self {
+            Element::Float(4) => format!("a number from {:e} to {:e}", f32::MIN, f32::MAX),
             Element::Float(_) => "a number".to_owned(),
             _ => {
                 let (least, most) = self.range();
@@ -111,7 +133,13 @@ impl Element {
     /// The number that `word` is, as a value of the type.
     pub fn parse(self, word: &str) -> Option<u64> {
         match self {
-            Element::Float(4) => word.parse::<f32>().ok().map(|value| value.to_bits().into()),
+            Element::Float(4) => {
+                // By way of a double, what is between two singles might be rounded twice.
+                let single = word.parse::<f32>().ok()?;
+                let fits =
+                    single.is_finite() || word.parse::<f64>().is_ok_and(|all| !all.is_finite());
+                fits.then(|| single.to_bits().into())
+            }
             Element::Float(_) => word.parse::<f64>().ok().map(f64::to_bits),
             _ => self.encode(Number::Integer(word.parse().ok()?)),
         }
@@ -154,3 +182,6 @@ pub fn shown(value: &Value) -> String {
         other => other.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,7 +16,8 @@ pub struct Expectation {
     pub buffer: usize,
     /// What its elements are.
     contents: Contents,
-    /// How far an element may be off, times its expected value if that is more than 1.
+    /// How far an element may be off; of floating point times its expected value if that is more
+    /// than 1.
     tolerance: f64,
 }
 

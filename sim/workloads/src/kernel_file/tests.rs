@@ -1,7 +1,12 @@
 //! Hosts that read and write memory between launches.
 
+mod arguments;
 mod clusters;
+mod data;
+mod expectations;
+mod files;
 mod grids;
+mod launches;
 mod textures;
 
 use std::path::Path;
@@ -10,6 +15,8 @@ use std::rc::Rc;
 use super::KernelFile;
 use crate::diagnostic::rendered;
 use crate::gpu::host::HostProgram;
+
+const IDLE: &str = ".version 3.2\n.target sm_35\n.visible .entry idle() { ret; }";
 
 /// `step` adds `n` to the word at `total`, and `n` less one to the one at `size`.
 const MODULE: &str = ".version 3.2\n.target sm_35\n.address_size 64
@@ -30,12 +37,31 @@ fn run(steps: &str) -> Result<(), String> {
     run_module(MODULE, &format!("{BUFFERS}{steps}"))
 }
 
+/// The host file `text` in `folder`, for `module`, or why it is refused.
+fn parsed_in(folder: &Path, module: &str, text: &str) -> Result<KernelFile, String> {
+    let program = blockyard_ptx::load("host.ptx", module).expect("a module");
+    let file = KernelFile::parse(&folder.join("host.toml"), text, program);
+    file.map_err(|error| rendered(&error))
+}
+
+/// The host file with `tables` that launches a kernel that does nothing, or why it is refused.
+fn idle(tables: &str) -> Result<KernelFile, String> {
+    idle_in(Path::new(""), tables)
+}
+
+/// As [`idle`], in `folder`.
+fn idle_in(folder: &Path, tables: &str) -> Result<KernelFile, String> {
+    parsed_in(folder, IDLE, &format!("{tables}\n[[launch]]\ngrid = 1\nblock = 1\n"))
+}
+
 /// What `module` does for the host file `text`, and what is wrong with it.
 fn run_module(module: &str, text: &str) -> Result<(), String> {
-    let program = blockyard_ptx::load("host.ptx", module).expect("a module");
-    let file = KernelFile::parse(Path::new("host.toml"), text, program);
-    let file = Rc::new(file.map_err(|error| rendered(&error))?);
-    let mut host = file.host(1).map_err(|error| rendered(&error))?;
+    checked(parsed_in(Path::new(""), module, text)?)
+}
+
+/// Runs `file` to its end, and says what is wrong then.
+fn checked(file: KernelFile) -> Result<(), String> {
+    let mut host = Rc::new(file).host(1).map_err(|error| rendered(&error))?;
     blockyard_ptx::functional::run(&mut host).expect("a run");
     host.verify()
 }

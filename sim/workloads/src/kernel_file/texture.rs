@@ -63,8 +63,10 @@ fn texture(
             }
         },
     };
-    let bytes = width * height * depth * channels * CHANNEL;
-    if bytes > buffer.bytes() {
+    // Each factor is in its range; all together may be more than a word holds.
+    let factors = [width, height, depth, channels, CHANNEL];
+    let bytes: u128 = factors.into_iter().map(u128::from).product();
+    if bytes > buffer.bytes().into() {
         let message = format!("the texture `{name}` has {bytes} bytes");
         let expected = format!("has {} bytes", buffer.bytes());
         return Err(source.error(&raw.buffer.span(), message, &expected));

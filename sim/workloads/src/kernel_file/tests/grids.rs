@@ -1,6 +1,10 @@
 //! Grids whose extent is in memory, and parts of buffers that the host writes.
 
-use super::run_module;
+use std::path::Path;
+
+use super::{parsed_in, run_module};
+use crate::kernel_file::launch::Step;
+use crate::port::Dim3;
 
 /// `count` adds 1 for each block to the first word at `size`, in the number of its block to `seen`.
 const MODULE: &str = ".version 3.2\n.target sm_35\n.address_size 64
@@ -15,13 +19,17 @@ const MODULE: &str = ".version 3.2\n.target sm_35\n.address_size 64
         ret;
     }";
 
-/// What runs as `steps` say, with buffers `size`, of `first` and 0, and `seen` of eight words.
-fn run(first: u32, steps: &str) -> Result<(), String> {
-    let buffers = format!(
+/// Buffers `size`, of `first` and 0, `seen` of eight words, and `long`.
+fn buffers(first: u32) -> String {
+    format!(
         "[buffers]\nsize = {{ type = \"u32\", values = [{first}, 0] }}\n\
          seen = {{ type = \"u32\", count = 8 }}\nlong = {{ type = \"u64\", count = 1 }}\n"
-    );
-    run_module(MODULE, &format!("{buffers}{steps}"))
+    )
+}
+
+/// What runs as `steps` say, with these buffers.
+fn run(first: u32, steps: &str) -> Result<(), String> {
+    run_module(MODULE, &format!("{}{steps}", buffers(first)))
 }
 
 /// A launch with that grid and more keys.
@@ -73,6 +81,27 @@ fn rounds_without_a_block_are_passed_over() {
 fn too_many_blocks_by_memory_fail_with_their_extent() {
     let said = run(1 << 31, &launch("{ word = \"size\" }", "")).expect_err("too many");
     assert!(said.contains("[2147483648, 1, 1]") && said.contains("kernel `count`"), "{said}");
+}
+
+#[test]
+fn a_grid_by_memory_has_up_to_2_to_the_31st_blocks_but_one() {
+    for (grid, word, extent) in [
+        ("{ word = \"size\" }", 0, Some(None)),
+        ("{ word = \"size\" }", 0x7fff_ffff, Some(Some(Dim3::new(0x7fff_ffff, 1, 1)))),
+        ("{ word = \"size\" }", 0x8000_0000, None),
+        ("[1, { word = \"size\" }]", 65_535, Some(Some(Dim3::new(1, 65_535, 1)))),
+        ("[1, { word = \"size\" }]", 65_536, None),
+        ("[2, 1, { word = \"size\" }]", 3, Some(Some(Dim3::new(2, 1, 3)))),
+        ("[1, 1, { word = \"size\" }]", 65_536, None),
+        ("[{ word = \"size\" }, 32768]", 65_535, Some(Some(Dim3::new(65_535, 32_768, 1)))),
+        ("[{ word = \"size\" }, 32768]", 65_536, None),
+        ("[{ word = \"size\" }, 32768]", 65_537, None),
+    ] {
+        let file = parsed_in(Path::new(""), MODULE, &format!("{}{}", buffers(0), launch(grid, "")));
+        let file = file.expect(grid);
+        let Step::Launches(launches) = &file.steps[0] else { panic!("a launch") };
+        assert_eq!(launches[0].grid.at(|_| word).ok(), extent, "{grid} {word}");
+    }
 }
 
 #[test]

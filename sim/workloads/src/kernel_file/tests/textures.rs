@@ -1,6 +1,6 @@
 //! Textures that kernels are given by handle.
 
-use super::run_module;
+use super::{idle, run_module};
 
 /// `look` writes element 2 of the texture to the word at `to`.
 const MODULE: &str = ".version 3.2\n.target sm_35\n.address_size 64
@@ -72,5 +72,51 @@ to = { type = \"f32\", count = 1 }
 [[repeat]]\ntimes = 1\nlaunch = [{ grid = 1, block = 1, arguments = [\"to\"] }]
 [expect]\nto = { values = [3.0] }\n";
         assert_eq!(run_module(&module, host), Ok(()), "{declared}");
+    }
+}
+
+/// A texture of a buffer of 48 words, with these keys.
+fn of_48_words(keys: &str) -> Result<crate::kernel_file::KernelFile, String> {
+    let buffer = "[buffers]\nx = { type = \"f64\", count = 24 }";
+    idle(&format!("{buffer}\n[textures]\nimage = {{ buffer = \"x\", {keys} }}"))
+}
+
+#[test]
+fn a_texture_has_its_extents_and_rows_of_all_channels() {
+    for (keys, extents, channels, pitch) in [
+        ("width = 48", [48, 1, 1], 1, 192),
+        ("width = 3", [3, 1, 1], 1, 12),
+        ("width = 3, height = 8, channels = 2", [3, 8, 1], 2, 24),
+        ("width = 2, height = 3, depth = 2, channels = 4", [2, 3, 2], 4, 32),
+    ] {
+        let texture = of_48_words(keys).expect(keys).textures[0].texture;
+        let found = [texture.width, texture.height, texture.depth];
+        assert_eq!((found, texture.channels, texture.pitch), (extents, channels, pitch), "{keys}");
+        assert!(!texture.normalized && !texture.linear && !texture.wraps);
+    }
+    let all = of_48_words("width = 1, normalized = true, linear = true, wraps = true");
+    let texture = all.expect("all of them").textures[0].texture;
+    assert!(texture.normalized && texture.linear && texture.wraps);
+}
+
+#[test]
+fn a_texture_is_not_larger_than_its_buffer() {
+    for (keys, expected) in [
+        ("width = 49", "the texture `image` has 196 bytes"),
+        ("width = 7, height = 7", "the texture `image` has 196 bytes"),
+        ("width = 5, height = 5, depth = 2", "the texture `image` has 200 bytes"),
+        ("width = 13, channels = 4", "the texture `image` has 208 bytes"),
+        ("width = 1048576, height = 1048576", "the texture `image` has 4398046511104 bytes"),
+        (
+            "width = 1048576, height = 1048576, depth = 1048576, channels = 4",
+            "the texture `image` has 18446744073709551616 bytes",
+        ),
+        ("width = 1, channels = 3", "expected 1, 2 or 4"),
+        ("width = 0", "`width` is 0"),
+        ("width = 1, height = 1048577", "`height` is 1048577"),
+        ("width = 1, depth = -1", "`depth` is -1"),
+    ] {
+        let said = of_48_words(keys).expect_err(keys);
+        assert!(said.contains(expected) && said.contains("host.toml:4"), "{said}");
     }
 }
