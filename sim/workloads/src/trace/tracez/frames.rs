@@ -111,3 +111,44 @@ impl Frames {
 pub(super) fn wrong(at: u64, problem: &str) -> Error {
     Error::new(ErrorKind::InvalidData, format!("byte {at}: {problem}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::mix;
+    use std::io::Write;
+
+    /// Bytes that do not shrink.
+    fn noise(count: usize) -> Vec<u8> {
+        (0..count as u64).map(|at| mix(at) as u8).collect()
+    }
+
+    /// What is in a file of `frame` and a byte, if that is said to be `stated` bytes long.
+    fn read(frame: &[u8], stated: usize) -> Result<Vec<u8>> {
+        let mut file = tempfile::tempfile()?;
+        file.write_all(&(stated as u32).to_le_bytes())?;
+        file.write_all(frame)?;
+        file.write_all(&[0])?;
+        let mut frames = Frames::new(file, b"")?;
+        frames.begin(0)?;
+        let (mut all, mut text) = (Vec::new(), vec![0; CHUNK]);
+        loop {
+            let (given, ended) = frames.decompress(&mut text)?;
+            all.extend(&text[..given]);
+            if ended {
+                return Ok(all);
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_that_ends_with_what_is_read_at_once_is_as_long_as_stated() {
+        let frame = |count| zstd::bulk::compress(&noise(count), 1).unwrap();
+        let count = (CHUNK - 64..CHUNK).find(|&count| frame(count).len() == CHUNK).unwrap();
+        assert_eq!(read(&frame(count), CHUNK).unwrap(), noise(count));
+        for (stated, wrong) in [(CHUNK + 1, "shorter"), (CHUNK - 1, "longer")] {
+            let said = read(&frame(count), stated).unwrap_err().to_string();
+            assert!(said.contains(&format!("the frame is {wrong} than stated")), "{said}");
+        }
+    }
+}
