@@ -184,7 +184,11 @@ impl Place<'_> {
         let number = Number::of(value).unwrap_or(Number::Integer(0));
         let width = ty.bytes() as u8;
         match ty {
-            Type::Float(32 | 64) => Ok(Element::Float(width).encode(number).unwrap_or_default()),
+            Type::Float(32 | 64) => {
+                let element = Element::Float(width);
+                let bits = element.encode(number);
+                bits.ok_or_else(|| self.refuse(value, &element.expectation()))
+            }
             Type::Unsigned(_) | Type::Signed(_) | Type::Bits(8..=64) => {
                 // The type says nothing of the sign: compilers write .u32 for all.
                 let signed = Element::Signed(width).encode(number);

@@ -88,6 +88,16 @@ fn a_number_that_the_parameter_does_not_hold_is_refused() {
 }
 
 #[test]
+fn an_infinite_number_is_only_what_says_so() {
+    assert_eq!(one("f32", "-inf"), Ok(0xff80_0000));
+    assert_eq!(one("f64", "1e39"), Ok(0x4807_8287_f49c_4a1d));
+    for (ty, argument) in [("f32", "1e39"), ("b32", "{ f32 = -1e39 }")] {
+        let said = one(ty, argument).expect_err(argument);
+        assert!(said.contains("expected a number from -3.4028235e38 to 3.4028235e38"), "{said}");
+    }
+}
+
+#[test]
 fn a_float_for_32_or_64_bits_is_refused_with_how_to_pass_it() {
     let help = |ty: &str, argument: &str| {
         let said = one(ty, argument).expect_err(argument);
@@ -189,9 +199,8 @@ fn a_word_and_a_handle_have_their_own_width() {
 
 #[test]
 fn a_handle_of_a_file_without_textures_is_refused() {
-    let text =
-        "[[launch]]\ngrid = 1\nblock = 1\narguments = [{ texture = \"image\" }]\n".to_owned();
-    let said = parsed_in(Path::new(""), &module(".param .u64 p"), &text).expect_err("no texture");
+    let text = "[[launch]]\ngrid = 1\nblock = 1\narguments = [{ texture = \"image\" }]\n";
+    let said = parsed_in(Path::new(""), &module(".param .u64 p"), text).expect_err("no texture");
     assert!(said.contains("expected a texture of [textures]"), "{said}");
 }
 

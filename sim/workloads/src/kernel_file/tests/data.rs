@@ -77,6 +77,13 @@ fn an_index_and_a_permutation_have_as_many_elements_as_the_type_has_values_from_
 }
 
 #[test]
+fn an_index_in_floating_point_ends_where_whole_numbers_are_no_longer_told_apart() {
+    let keys = |count| format!("type = \"f32\", fill = \"index\", count = {count}");
+    assert_eq!(taken(&keys((1 << 24) + 1)), Ok(()));
+    refused(&[(&keys((1 << 24) + 2), "f32 has no 16777218 different values")]);
+}
+
+#[test]
 fn only_whole_numbers_have_a_permutation() {
     for ty in ["f32", "f64"] {
         let keys = format!("type = \"{ty}\", fill = \"permutation\", count = 1");

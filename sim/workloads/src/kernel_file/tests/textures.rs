@@ -1,6 +1,7 @@
 //! Textures that kernels are given by handle.
 
 use super::{idle, run_module};
+use crate::kernel_file::KernelFile;
 
 /// `look` writes element 2 of the texture to the word at `to`.
 const MODULE: &str = ".version 3.2\n.target sm_35\n.address_size 64
@@ -76,7 +77,7 @@ to = { type = \"f32\", count = 1 }
 }
 
 /// A texture of a buffer of 48 words, with these keys.
-fn of_48_words(keys: &str) -> Result<crate::kernel_file::KernelFile, String> {
+fn of_48_words(keys: &str) -> Result<KernelFile, String> {
     let buffer = "[buffers]\nx = { type = \"f64\", count = 24 }";
     idle(&format!("{buffer}\n[textures]\nimage = {{ buffer = \"x\", {keys} }}"))
 }
