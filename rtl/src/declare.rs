@@ -151,7 +151,7 @@ macro_rules! hdl_module {
             #[inline]
             fn update_stirred(&mut self) {
                 if self.live | self.stirred {
-                    self.update_all();
+                    $crate::hdl_update_stirred!($kind self);
                 }
             }
             #[inline]
@@ -159,7 +159,7 @@ macro_rules! hdl_module {
                 #[allow(unused_imports)]
                 use $crate::module::{Child as _, Port as _};
                 $crate::hdl_capture! {
-                    $kind self [$($($child)*)?] [$($output)* $($($local)*)?] [$($output)*]
+                    $kind self [$($($child)*)?] [$($output)*]
                 }
             }
         }
@@ -171,13 +171,11 @@ macro_rules! hdl_module {
             fn evaluate(&mut self, edge: bool, driven: bool) {
                 #[allow(unused_imports)]
                 use $crate::module::{Child as _, Port as _};
-                $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] }
-                self.calm = false;
-                self.dirty = false
+                let shows = $crate::hdl_settle! { $kind self edge driven [$($($child)*)?] };
+                (self.live, self.stirred, self.calm) = (false, false, false);
+                self.dirty = shows && (false
                     $($(| $crate::port_bundle::PortBundle::publish(&mut self.$bundle))*)?
-                    $(| self.$output.latch())*;
-                $($(self.$local.latch();)*)?
-                (self.live, self.stirred) = (false, false);
+                    $(| self.$output.latch())*);
                 self.touched.mark(self.dirty);
             }
         }

@@ -238,8 +238,7 @@ pub fn settle<M: Module + ?Sized>(module: &mut M) {
 /// The falling edge goes together with the next cycle's inputs; call [`settle`] after driving them.
 #[inline]
 pub fn clock_edge<M: Module + ?Sized>(module: &mut M) {
-    module.drive_clock(true);
-    module.update_all();
+    module.capture();
     module.drive_clock(false);
 }
 

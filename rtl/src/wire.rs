@@ -203,8 +203,9 @@ impl<D: Direction, T: Value> Atom for Signal<D, T> {
     fn descriptor(&self) -> TypeDescriptor {
         self.next.shape()
     }
+    /// In a design that has settled, a signal's next value is its value; locals have no other.
     fn vcd(&self) -> VCDValue {
-        self.val.dump()
+        self.next.dump()
     }
     fn id(&self) -> usize {
         self.id as usize

@@ -8,21 +8,20 @@
 macro_rules! hdl_capture {
     (combinational $($rest:tt)*) => { false };
     (combinational_primitive $($rest:tt)*) => { false };
-    (clocked_primitive $self:ident [] [$($latched:ident)*] [$($output:ident)*]) => {{
+    (clocked_primitive $self:ident [] [$($output:ident)*]) => {{
         if $self.calm {
             return false;
         }
         let (stored, live) = ($crate::activity::count(), $self.live);
         $self.control.clock.rise();
         ::rust_hdl::prelude::Logic::update($self);
-        $($self.$latched.latch();)*
         $self.live = false;
-        $self.dirty = false $(| $self.$output.has_changed())*;
+        $self.dirty = false $(| $self.$output.latch())*;
         $self.touched.mark(live | $self.dirty);
         $self.calm = !(live | $self.dirty) && $crate::activity::count() == stored;
         !$self.calm
     }};
-    (clocked $self:ident [$($child:ident)*] [$($latched:ident)*] [$($output:ident)*]) => {{
+    (clocked $self:ident [$($child:ident)*] [$($output:ident)*]) => {{
         if $self.calm {
             return false;
         }
@@ -41,16 +40,31 @@ macro_rules! hdl_capture {
     }};
 }
 
-/// How a module evaluates once its inputs have latched.
+/// How a module evaluates in which something was stored, and whose inputs were latched before: see
+/// [`Module::update_stirred`](crate::module::Module::update_stirred). A primitive with a clock has
+/// to see that the edge is over.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! hdl_update_stirred {
+    (clocked_primitive $self:ident) => {
+        $self.update_all()
+    };
+    ($kind:ident $self:ident) => {
+        $self.evaluate(false, false)
+    };
+}
+
+/// How a module evaluates once its inputs have latched: whether its kernel has run.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! hdl_settle {
-    (combinational_primitive $self:ident $edge:ident $driven:ident []) => {
+    (combinational_primitive $self:ident $edge:ident $driven:ident []) => {{
         let _ = ($edge, $driven);
         $self.touched.mark(true);
         ::rust_hdl::prelude::Logic::update($self);
-    };
-    (clocked_primitive $self:ident $edge:ident $driven:ident []) => {
+        true
+    }};
+    (clocked_primitive $self:ident $edge:ident $driven:ident []) => {{
         let _ = $edge;
         if !($driven | $self.live) && !$self.control.clock.val().clk {
             $self.dirty = false;
@@ -59,14 +73,16 @@ macro_rules! hdl_settle {
         // At an edge alone, what nobody sees may change.
         $self.touched.mark($driven | $self.live);
         ::rust_hdl::prelude::Logic::update($self);
-    };
-    (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
+        true
+    }};
+    (combinational $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {{
         let _ = ($edge, $driven);
         $self.touched.mark(true);
         ::rust_hdl::prelude::Logic::update($self);
         $crate::hdl_settle! { @children $self [$($child)*] }
-    };
-    (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {
+        true
+    }};
+    (clocked $self:ident $edge:ident $driven:ident [$($child:ident)*]) => {{
         if $edge && $self.control.clock.val().clk {
             // Children capture what was settled before the edge; it propagates in the next pass.
             let _ = $crate::hdl_capture! { @children $self [$($child)*] };
@@ -82,11 +98,13 @@ macro_rules! hdl_settle {
         $self.touched.mark(true);
         // Where something was stored further down alone, the kernel sees nothing new unless that
         // shows.
-        if $driven | $self.live || $crate::hdl_settle! { @stirred $self [$($child)*] } {
+        let shows = $driven | $self.live || $crate::hdl_settle! { @stirred $self [$($child)*] };
+        if shows {
             ::rust_hdl::prelude::Logic::update($self);
             $crate::hdl_settle! { @children $self [$($child)*] }
         }
-    };
+        shows
+    }};
     (@stirred $self:ident [$($child:ident)*]) => {{
         $($crate::module::Child::update_stirred(&mut $self.$child);)*
         false $(| $self.$child.has_changed())*
