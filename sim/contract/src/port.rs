@@ -15,6 +15,7 @@
 mod cluster;
 mod device;
 mod effect;
+mod equality;
 mod floor_plan;
 mod groups;
 mod management;
@@ -186,7 +187,7 @@ pub struct CoreSample {
 }
 
 /// What the scheduler learns in one cycle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Eq)]
 pub struct Inputs {
     /// Synchronous reset. At the end of this cycle the state is the initial one, whatever else
     /// the cycle carries; the outputs of a reset cycle are undefined.
@@ -256,7 +257,7 @@ pub struct KernelContext {
 }
 
 /// What the scheduler decides in one cycle.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, Eq)]
 pub struct Outputs {
     /// The entry that a kernel offered now would take, or `None` while all entries are in use.
     /// Depends on the state alone.
