@@ -1,6 +1,6 @@
 //! The SMX scheduler of LaPerm, with ports for the priority queues and for admission gates.
 
-use super::{Division, Parent, Place, Placement, QueueEntry, QueueHead, Selection, Selector};
+use super::{Choice, Division, HeadBlock, Parent, Place, Placement, QueueEntry, Selection};
 use crate::dispatch::{FcfsControl, KernelEntries, NextBlock, ResourceTable};
 use crate::dtbl::{BlockControl, BlockRegister, Coalescer, GroupDispatch, GroupPorts, Outcome};
 use crate::port::{step_bits, LaunchPorts, Limits, LookupPorts};
@@ -9,9 +9,8 @@ use crate::prim::{CounterBank, Tagged};
 
 hdl_module! {
     /// One SMX a cycle, and for it the head of its own queue, of queue 0, or of a backup queue
-    /// (LaPerm, section IV). The `queues` priority queues are outside: `heads`, `chosen` and `head`
-    /// show them, `enter` fills them. `request` goes out to the gates, `allow` comes back in the
-    /// same cycle.
+    /// (LaPerm, section IV). The `queues` priority queues are outside: `heads` and `head` show them,
+    /// `enter` fills them. `request` goes out to the gates, `allow` comes back in the same cycle.
     ///
     /// ```text
     ///   launch ------> [ kernel_entries ] <--probe-- [ coalescer ] <-- command, group
@@ -19,17 +18,17 @@ hdl_module! {
     ///       [ queue 0: fcfs_control ]  +--> enter <-----+-- [ placement ] <-- group_parent
     ///              | zero                     | priority queues
     ///              v                          v heads, head
-    ///         [ selector ] ----- chosen ------+
+    ///          [ choice ] <-------------------+
     ///              v candidate
-    ///   [ resource_table ] --> (gates) --> dispatch --> [ block_control ]
+    ///   [ resource_table ] --> (gates) --> given --> [ block_control ]
     ///   [ units of each kernel ] --> kernels that stay
     /// ```
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
-    /// | `launch` of a host kernel accepted | its first `dispatch`, if it is its SMX's turn | 1 |
-    /// | `heads`, `head` | `dispatch` | 0 |
-    /// | `finished` | refill by `dispatch` | 0 |
+    /// | `launch` of a host kernel accepted | its first block is `given`, if it is its SMX's turn | 1 |
+    /// | `heads`, `head` | `given` | 0 |
+    /// | `finished` | refill by `given` | 0 |
     /// | last `finished` | `finished_kernels` | 1 |
     ///
     /// Storage: that of its children.
@@ -53,15 +52,15 @@ hdl_module! {
             group_open: Signal<In, Bit>,
             /// One bit for each queue with a head.
             heads: Signal<In, Mask> = Signal::mask(queues),
-            /// The head of the chosen queue.
-            head: Signal<In, QueueHead>,
+            /// The next block of each queue's head; valid with its bit of `heads`.
+            head: Vec<Signal<In, HeadBlock>> = Signal::each(queues, HeadBlock::default()),
             /// One bit for each SMX that may receive the candidate's next block; within `request`.
             allow: Signal<In, Mask> = Signal::mask(smxs),
         }
         outputs {
-            /// For each SMX, the block that it receives in this cycle.
-            dispatch: Vec<Signal<Out, GroupDispatch>> = Signal::each(smxs, GroupDispatch::default()),
-            /// The slot that it takes there; valid with its `dispatch`.
+            /// The block that goes to the SMX of `allow`; zero without one.
+            given: Signal<Out, GroupDispatch>,
+            /// For each SMX, the slot that a block would take there.
             slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
             /// Its level; zero without a dispatch.
             level: Signal<Out, U<4>>,
@@ -75,18 +74,16 @@ hdl_module! {
             enter_place: Signal<Out, Place> = Signal::of(Place::none(smxs)),
             /// What it is; valid with `enter`.
             enter_entry: Signal<Out, QueueEntry>,
-            /// The queue whose head is looked at.
-            chosen: Signal<Out, Word> = Signal::id(smxs),
-            /// The next block of that head is dispatched.
-            step: Signal<Out, Bit>,
-            /// That head leaves.
-            remove: Signal<Out, Bit>,
+            /// One bit for each queue: the next block of its head is dispatched.
+            step: Signal<Out, Mask> = Signal::mask(queues),
+            /// One bit for each queue: its head leaves.
+            remove: Signal<Out, Mask> = Signal::mask(queues),
             /// The bit of the visited SMX if the candidate fits: the gates decide on it.
             request: Signal<Out, Mask> = Signal::mask(smxs),
             /// The kernel that `request` is about.
             candidate: Signal<Out, U<5>>,
-            /// The SMX whose turn it is.
-            turn: Signal<Out, Word> = Signal::id(smxs),
+            /// The SMX whose turn it is, for gates.
+            turn: Signal<Out, Word> = Signal::optional(selection.gated, Word::id(smxs, 0)),
             /// A kernel is accepted in this cycle, into this entry.
             accepted: Signal<Out, Tagged>,
             /// A group is coalesced to this kernel in this cycle.
@@ -97,7 +94,7 @@ hdl_module! {
             to_zero: Signal<Local, Bit>,
             new_group: Signal<Local, Tagged>,
             reference: Signal<Local, U<32>>,
-            first_entry: Signal<Local, QueueEntry>,
+            queue_block: Signal<Local, BlockRegister>,
             kernel: Signal<Local, U<5>>,
             kernel_valid: Signal<Local, Bit>,
             empty: Signal<Local, Bit>,
@@ -107,10 +104,12 @@ hdl_module! {
             leaves: Signal<Local, Bit>,
             lookup_word: Signal<Local, U<32>>,
             next_block: Signal<Local, BlockRegister>,
-            offer: Signal<Local, GroupDispatch>,
+            chosen_bit: Signal<Local, Mask> = Signal::mask(queues),
         }
         constants {
             nobody: Constant<Mask> = Constant::new(Mask::none(smxs)),
+            no_queue: Constant<Mask> = Constant::new(Mask::none(queues)),
+            one_queue: Constant<Mask> = Constant::new(Mask::one(queues)),
             nothing: Constant<GroupDispatch>,
             no_group: Constant<U<32>> = Constant::new(U::wrap(u64::MAX)),
             in_memory: Constant<U<32>> = Constant::new(U::new(1 << 31)),
@@ -127,12 +126,16 @@ hdl_module! {
             zero: FcfsControl,
             search: Coalescer,
             group_queue: Placement = Placement::new(smxs, division),
-            selector: Selector = Selector::new(smxs, queues, division, selection),
+            choice: Choice = Choice::new(smxs, queues, division, selection),
             units: CounterBank = CounterBank::new(1, 24, step_bits(smxs)),
             resources: ResourceTable = ResourceTable::new(smxs, limits),
             blocks: BlockControl = BlockControl::new(smxs, limits.slots),
         }
-        state { smxs: usize = smxs }
+        state {
+            smxs: usize = smxs,
+            queues: usize = queues,
+            gated: usize = selection.gated.into(),
+        }
     }
 }
 
@@ -142,7 +145,7 @@ impl Logic for PriorityDispatcher {
         Control::link(&mut self.control, &mut self.kernels.control);
         Control::link(&mut self.control, &mut self.zero.control);
         Control::link(&mut self.control, &mut self.search.control);
-        Control::link(&mut self.control, &mut self.selector.control);
+        Control::link(&mut self.control, &mut self.choice.control);
         Control::link(&mut self.control, &mut self.units.control);
         Control::link(&mut self.control, &mut self.resources.control);
         Control::link(&mut self.control, &mut self.blocks.control);
@@ -197,14 +200,18 @@ impl Logic for PriorityDispatcher {
         }
 
         // The candidate.
-        self.selector.heads.next = self.heads.val();
-        self.selector.zero.next = self.zero.head_valid.val();
-        self.turn.next = self.selector.turn.val();
-        self.chosen.next = self.selector.chosen.val();
-        self.first_entry.next = self.head.val().entry;
-        self.kernel_valid.next = self.selector.from_queue.val() | self.selector.from_zero.val();
-        self.kernel.next = self.first_entry.val().kernel;
-        if self.selector.from_zero.val() {
+        self.choice.heads.next = self.heads.val();
+        self.choice.zero.next = self.zero.head_valid.val();
+        for i in 0..self.queues {
+            self.choice.head[i].next = self.head[i].val();
+        }
+        for _is in 0..self.gated {
+            self.turn.next = self.choice.turn.val();
+        }
+        self.queue_block.next = self.choice.chosen_head.val().register;
+        self.kernel_valid.next = self.choice.from_queue.val() | self.choice.from_zero.val();
+        self.kernel.next = self.queue_block.val().kernel;
+        if self.choice.from_zero.val() {
             self.kernel.next = self.zero.head.val();
         }
         self.candidate.next = self.kernel.val();
@@ -212,14 +219,13 @@ impl Logic for PriorityDispatcher {
         self.kernels.head.next = self.kernel.val();
         self.native_order.at.next = self.kernels.head_block.val();
         self.native_order.grid.next = self.kernels.head_grid.val();
-        self.empty.next = self.head.val().empty;
-        self.ends.next = self.head.val().ends;
-        self.next_block.next.kernel = self.kernel.val();
-        self.next_block.next.group = self.first_entry.val().group;
-        self.next_block.next.block = self.head.val().at;
-        if self.selector.from_zero.val() {
+        self.empty.next = self.choice.chosen_head.val().empty;
+        self.ends.next = self.choice.chosen_head.val().ends;
+        self.next_block.next = self.queue_block.val();
+        if self.choice.from_zero.val() {
             self.empty.next = self.native_order.empty.val();
             self.ends.next = self.native_order.ends.val();
+            self.next_block.next.kernel = self.kernel.val();
             self.next_block.next.group = self.no_group.val();
             self.next_block.next.block = self.kernels.head_block.val();
         }
@@ -229,42 +235,51 @@ impl Logic for PriorityDispatcher {
         self.resources.finished.next = self.finished.val();
         self.room.next = self.nobody.val();
         if self.kernel_valid.val() & !self.empty.val() {
-            self.room.next = self.resources.room.val() & self.selector.visited.val();
+            self.room.next = self.resources.room.val() & self.choice.visited.val();
         }
         self.request.next = self.room.val();
-        self.selector.asked.next = self.room.val().any();
-        self.selector.allowed.next = self.allow.val().any();
         self.some_taken.next = self.allow.val().any();
+        self.choice.asked.next = self.room.val().any();
+        self.choice.allowed.next = self.some_taken.val();
         self.resources.take.next = self.allow.val();
         self.blocks.taken.next = self.allow.val();
         self.blocks.block.next = self.next_block.val();
-        self.offer.next.valid = true;
-        self.offer.next.register = self.next_block.val();
+        self.given.next = self.nothing.val();
+        if self.some_taken.val() {
+            self.given.next.valid = true;
+            self.given.next.register = self.next_block.val();
+        }
         for i in 0..self.smxs {
-            self.dispatch[i].next = self.nothing.val();
-            if self.allow.val().get_bit(i) {
-                self.dispatch[i].next = self.offer.val();
-            }
             self.slot[i].next = self.blocks.slot[i].val();
         }
         self.level.next = self.host_level.val();
-        if self.some_taken.val() & self.selector.from_queue.val() {
-            self.level.next = self.head.val().level;
+        if self.some_taken.val() & self.choice.from_queue.val() {
+            self.level.next = self.choice.chosen_head.val().level;
         }
 
         // Its next block; it leaves with the last one.
         self.leaves.next = self.kernel_valid.val()
             & (self.empty.val() | (self.some_taken.val() & self.ends.val()));
-        self.step.next = self.some_taken.val() & self.selector.from_queue.val();
-        self.remove.next = self.leaves.val() & self.selector.from_queue.val();
-        self.zero.unmark.next = self.leaves.val() & self.selector.from_zero.val();
+        self.chosen_bit.next = self.no_queue.val();
+        if self.choice.from_queue.val() {
+            self.chosen_bit.next = self.one_queue.val() << self.choice.chosen.val();
+        }
+        self.step.next = self.no_queue.val();
+        if self.some_taken.val() {
+            self.step.next = self.chosen_bit.val();
+        }
+        self.remove.next = self.no_queue.val();
+        if self.leaves.val() {
+            self.remove.next = self.chosen_bit.val();
+        }
+        self.zero.unmark.next = self.leaves.val() & self.choice.from_zero.val();
         // The kernel's blocks in execution count all of them, its NextBL those of queue 0.
         self.kernels.step.next = self.none.val();
         if self.some_taken.val() {
             self.kernels.step.next = self.one.val();
         }
         self.kernels.after.next = self.kernels.head_block.val();
-        if self.selector.from_zero.val() {
+        if self.choice.from_zero.val() {
             self.kernels.after.next = self.native_order.beyond.val();
         }
 

@@ -4,14 +4,16 @@
 //!
 //! ```text
 //!   device_launch --> [management_unit] --offer--> [dispatcher] <--heads, head-- [queue_bank] <--> memory
-//!                      [bound_pools]                [selector]                    [queue_slice] of each queue
-//!                       [level_rings]               [placement]                    [linked_queue], [shifting_queue]
-//!                                                                                   [unit_progress], [entry_banks]
-//!                                                                                  [overflow_queues]
+//!                      [bound_pools]                [choice]                      [queue_slice] of each queue
+//!                       [level_rings]                [selector]                    [linked_queue], [shifting_queue]
+//!                                                     [backups]                     [unit_progress], [entry_banks]
+//!                                                   [placement]                    [overflow_queues]
 //!                                                                                   [level_rings]
 //! ```
 
+mod backups;
 mod bound_pools;
+mod choice;
 mod dispatcher;
 mod entry_banks;
 mod level_rings;
@@ -28,7 +30,9 @@ mod selector;
 mod shifting_queue;
 mod unit_progress;
 
+use backups::Backups;
 pub use bound_pools::BoundPools;
+use choice::Choice;
 use dispatcher::PriorityDispatcher;
 use entry_banks::EntryBanks;
 pub(crate) use level_rings::LevelRings;
@@ -38,8 +42,8 @@ use overflow_queues::OverflowQueues;
 pub use placement::{Division, Placement};
 use ports::queue_bits;
 pub use ports::{
-    Backup, EntryFetch, Parent, ParentPorts, Place, QueueEntry, QueueHead, QueuePorts, QueueStatus,
-    Refill, Spill,
+    Backup, EntryFetch, HeadBlock, Parent, ParentPorts, Place, QueueEntry, QueueHead, QueuePorts,
+    QueueStatus, Refill, Spill,
 };
 pub use queue_bank::{LinkedBank, ShiftingBank};
 pub(crate) use queue_pair::QueuePair;

@@ -1,5 +1,6 @@
 //! The words of priority queues.
 
+use crate::dtbl::BlockRegister;
 use crate::port::BlockId;
 use crate::prelude::*;
 
@@ -59,6 +60,19 @@ pub struct QueueHead {
     /// That block is its last.
     pub ends: Bit,
     /// It has no blocks.
+    pub empty: Bit,
+}
+
+/// The next block of a queue's first unit.
+#[derive(Record, Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeadBlock {
+    /// What its control register would hold.
+    pub register: BlockRegister,
+    /// The unit's level.
+    pub level: U<4>,
+    /// It is the unit's last block.
+    pub ends: Bit,
+    /// The unit has no blocks.
     pub empty: Bit,
 }
 

@@ -1,7 +1,7 @@
 //! The priority queues of a GPU.
 
 use super::{
-    queue_bits, EntryFetch, LinkedSlice, Place, QueueEntry, QueueHead, QueueStatus, Refill,
+    queue_bits, EntryFetch, HeadBlock, LinkedSlice, Place, QueueEntry, QueueStatus, Refill,
     ShiftingSlice, Spill,
 };
 use crate::prelude::*;
@@ -18,7 +18,7 @@ macro_rules! queue_bank {
             ///   enter, place, entry --> [ slice a queue  ] --> spill
             ///   refill ---------------> [                ] --> refill_taken
             ///   step, remove ---------> [                ] --> fetch (lowest queue that asks)
-            ///   chosen ---------------> [                ] --> heads, head
+            ///                           [                ] --> heads, head
             /// ```
             ///
             /// While a unit that was fetched is at the port, nothing else enters. Storage: that of
@@ -37,12 +37,10 @@ macro_rules! queue_bank {
                     entry: Signal<In, QueueEntry>,
                     /// A unit comes from memory; it stays until `refill_taken`.
                     refill: Signal<In, Refill> = Signal::of(Refill::none(smxs)),
-                    /// The queue whose head is shown and served.
-                    chosen: Signal<In, Word> = Signal::id(smxs),
-                    /// The next block of the chosen queue's head is dispatched.
-                    step: Signal<In, Bit>,
-                    /// The chosen queue's head leaves.
-                    remove: Signal<In, Bit>,
+                    /// One bit for each queue: the next block of its head is dispatched.
+                    step: Signal<In, Mask> = Signal::mask(queues),
+                    /// One bit for each queue: its head leaves.
+                    remove: Signal<In, Mask> = Signal::mask(queues),
                 }
                 outputs {
                     /// A new unit could enter at `record_place` in this cycle.
@@ -51,8 +49,8 @@ macro_rules! queue_bank {
                     group_open: Signal<Out, Bit>,
                     /// One bit for each queue that has a unit on chip.
                     heads: Signal<Out, Mask> = Signal::mask(queues),
-                    /// The first unit of the chosen queue; valid with its bit of `heads`.
-                    head: Signal<Out, QueueHead>,
+                    /// The next block of each queue's first unit; valid with its bit of `heads`.
+                    head: Vec<Signal<Out, HeadBlock>> = Signal::each(queues, HeadBlock::default()),
                     /// The unit at `refill` is taken.
                     refill_taken: Signal<Out, Bit>,
                     /// A unit is put into memory.
@@ -72,7 +70,6 @@ macro_rules! queue_bank {
                     entered: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
                     refilled: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
                     refill_status: Signal<Local, QueueStatus>,
-                    served: Signal<Local, Mask> = Signal::mask(queue_bits(queues)),
                     spilled: Signal<Local, Bit>,
                 }
                 constants {
@@ -86,7 +83,6 @@ macro_rules! queue_bank {
                 children {
                     slice: Vec<$slice> = (0..queues).map(|_| $slice::new(entries, levels)).collect(),
                     status: Crossbar<QueueStatus, Word> = Crossbar::within(smxs, QueueStatus::default(), queues, 3),
-                    first: Crossbar<QueueHead, Word> = Crossbar::within(smxs, QueueHead::default(), queues, 1),
                     spill_index: Crossbar<U<32>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
                     fetch_index: Crossbar<U<32>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
                     fetch_level: Crossbar<U<4>, Word> = Crossbar::within(smxs, U::new(0), queues, 1),
@@ -115,7 +111,6 @@ macro_rules! queue_bank {
                     self.refilled.next = self.bit_zero.val() << self.refill_place.val().queue;
                 }
                 self.refill_taken.next = self.refill.val().valid & self.refill_status.val().ready;
-                self.served.next = self.bit_zero.val() << self.chosen.val();
 
                 for i in 0..self.queues {
                     Control::link(&mut self.control, &mut self.slice[i].control);
@@ -126,10 +121,10 @@ macro_rules! queue_bank {
                     self.slice[i].refill_level.next = self.refill_place.val().level;
                     self.slice[i].refill_entry.next = self.refill.val().entry;
                     self.slice[i].fetch.next = self.lowest.grant.val().get_bit(i);
-                    self.slice[i].step.next = self.step.val() & self.served.val().get_bit(i);
-                    self.slice[i].remove.next = self.remove.val() & self.served.val().get_bit(i);
+                    self.slice[i].step.next = self.step.val().get_bit(i);
+                    self.slice[i].remove.next = self.remove.val().get_bit(i);
                     self.status.word[i].next = self.slice[i].status.val();
-                    self.first.word[i].next = self.slice[i].head.val();
+                    self.head[i].next = self.slice[i].head.val();
                     self.spill_index.word[i].next = self.slice[i].spill_index.val();
                     self.fetch_index.word[i].next = self.slice[i].fetch_index.val();
                     self.fetch_level.word[i].next = self.slice[i].fetch_level.val();
@@ -157,8 +152,6 @@ macro_rules! queue_bank {
                         | (self.group_status.val().behind & self.group_bit.val()).any());
 
                 self.heads.next = self.valid.word.val();
-                self.first.select[0].next = self.chosen.val();
-                self.head.next = self.first.data[0].val();
 
                 // Traffic with memory.
                 self.spilled.next = self.spills.word.val().any();

@@ -1,6 +1,7 @@
 //! One priority queue with its overflow queues.
 
-use super::{LinkedQueue, OverflowQueues, QueueEntry, QueueHead, QueueStatus, ShiftingQueue};
+use super::{HeadBlock, LinkedQueue, OverflowQueues, QueueEntry, QueueStatus, ShiftingQueue};
+use crate::dtbl::BlockRegister;
 use crate::prelude::*;
 
 /// A slice over each kind of queue: the same logic around another child.
@@ -54,8 +55,8 @@ macro_rules! queue_slice {
                     fetch_index: Signal<Out, U<32>>,
                     /// There is a unit on chip.
                     head_valid: Signal<Out, Bit>,
-                    /// The first one; valid with `head_valid`.
-                    head: Signal<Out, QueueHead>,
+                    /// The next block of the first one; valid with `head_valid`.
+                    head: Signal<Out, HeadBlock>,
                 }
                 locals {
                     complement: Signal<Local, U<4>>,
@@ -65,6 +66,8 @@ macro_rules! queue_slice {
                     taken: Signal<Local, U<12>>,
                     full: Signal<Local, Bit>,
                     away: Signal<Local, Bit>,
+                    first: Signal<Local, QueueEntry>,
+                    next_block: Signal<Local, BlockRegister>,
                 }
                 constants {
                     eight: Lit<4, 8>,
@@ -126,7 +129,14 @@ macro_rules! queue_slice {
                 self.queue.step.next = self.step.val();
                 self.queue.remove.next = self.remove.val();
                 self.head_valid.next = self.queue.head_valid.val();
-                self.head.next = self.queue.head.val();
+                self.first.next = self.queue.head.val().entry;
+                self.next_block.next.kernel = self.first.val().kernel;
+                self.next_block.next.group = self.first.val().group;
+                self.next_block.next.block = self.queue.head.val().at;
+                self.head.next.register = self.next_block.val();
+                self.head.next.level = self.queue.head.val().level;
+                self.head.next.ends = self.queue.head.val().ends;
+                self.head.next.empty = self.queue.head.val().empty;
             }
         }
     };

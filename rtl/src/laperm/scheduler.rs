@@ -80,12 +80,14 @@ macro_rules! priority_scheduler {
                     slot: Vec<Signal<Out, U<5>>> = Signal::each(smxs, U::new(0)),
                 }
                 locals {
+                    allowed: Signal<Local, Mask> = Signal::mask(smxs),
                     taken: Signal<Local, Bit>,
                     arrived: Signal<Local, Launch>,
                 }
                 constants {
                     host_level: Lit<4, 0>,
                     no_kernel: Constant<Launch>,
+                    nothing: Constant<GroupDispatch>,
                     host_place: Constant<Place> = Constant::new(Place::none(smxs)),
                 }
                 children {
@@ -105,6 +107,7 @@ macro_rules! priority_scheduler {
                 }
                 state {
                     smxs: usize = smxs,
+                    queue_count: usize = parameters.queues(smxs),
                     gate_ports: GatePorts = GatePorts::of(smxs, gates),
                 }
             }
@@ -116,15 +119,16 @@ macro_rules! priority_scheduler {
                 Control::link(&mut self.control, &mut self.management.control);
                 Control::link(&mut self.control, &mut self.dispatcher.control);
                 Control::link(&mut self.control, &mut self.queues.control);
-                self.dispatcher.allow.next = self.dispatcher.request.val();
+                self.allowed.next = self.dispatcher.request.val();
                 for _is in 0..self.gate_ports.gated {
                     Control::link(&mut self.control, &mut self.gates.control);
                     SamplePorts::link(&mut self.sample_ports, &mut self.gates.sample_ports);
                     self.gates.request.next = self.dispatcher.request.val();
                     self.gates.taken.next = self.gates.allow.val();
                     self.gates.finished.next = self.finished.val();
-                    self.dispatcher.allow.next = self.gates.allow.val();
+                    self.allowed.next = self.gates.allow.val();
                 }
+                self.dispatcher.allow.next = self.allowed.val();
                 for _is in 0..self.gate_ports.credits {
                     self.gates.launch.next = self.dispatcher.accepted.val();
                     self.gates.coalesced.next = self.dispatcher.coalesced.val();
@@ -171,11 +175,12 @@ macro_rules! priority_scheduler {
                 self.queues.place.next = self.dispatcher.enter_place.val();
                 self.queues.entry.next = self.dispatcher.enter_entry.val();
                 self.queues.refill.next = self.queue_ports.refill.val();
-                self.queues.chosen.next = self.dispatcher.chosen.val();
                 self.queues.step.next = self.dispatcher.step.val();
                 self.queues.remove.next = self.dispatcher.remove.val();
                 self.dispatcher.heads.next = self.queues.heads.val();
-                self.dispatcher.head.next = self.queues.head.val();
+                for i in 0..self.queue_count {
+                    self.dispatcher.head[i].next = self.queues.head[i].val();
+                }
                 self.queue_ports.spill.next = self.queues.spill.val();
                 self.queue_ports.fetch_entry.next = self.queues.fetch.val();
                 self.queue_ports.refill_taken.next = self.queues.refill_taken.val();
@@ -185,7 +190,10 @@ macro_rules! priority_scheduler {
                 self.dispatcher.finished.next = self.finished.val();
                 for i in 0..self.smxs {
                     self.dispatcher.finished_slot[i].next = self.finished_slot[i].val();
-                    self.dispatch[i].next = self.dispatcher.dispatch[i].val();
+                    self.dispatch[i].next = self.nothing.val();
+                    if self.allowed.val().get_bit(i) {
+                        self.dispatch[i].next = self.dispatcher.given.val();
+                    }
                     self.slot[i].next = self.dispatcher.slot[i].val();
                 }
                 self.queue_ports.level.next = self.dispatcher.level.val();

@@ -26,11 +26,11 @@ pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
         "Selection",
         const {
             &[
-                number("dispatcher.selector.{turn,own}"),
-                bits("dispatcher.selector.{one_valid,two_valid,three_valid}"),
-                bits("dispatcher.selector.{from_queue,from_zero}"),
-                number("dispatcher.selector.chosen"),
-                number("dispatcher.head_level"),
+                number("dispatcher.choice.selector.{turn,own}"),
+                bits("dispatcher.choice.selector.{one_valid,two_valid,three_valid}"),
+                bits("dispatcher.choice.selector.{from_queue,from_zero}"),
+                number("dispatcher.choice.selector.chosen"),
+                number("dispatcher.choice.chosen_head_level"),
                 bits("dispatcher.room"),
                 bits("dispatcher.{request,allow}"),
             ]
@@ -40,9 +40,9 @@ pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
         "Dispatch",
         const {
             &[
-                bits("dispatcher.offer_valid"),
-                number("dispatcher.offer_register_kernel"),
-                number("dispatcher.offer_register_block_{x,y,z}"),
+                bits("dispatcher.given_valid"),
+                number("dispatcher.given_register_kernel"),
+                number("dispatcher.given_register_block_{x,y,z}"),
                 number("level"),
                 bits("dispatch_#_valid"),
             ]
@@ -64,7 +64,7 @@ pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
     story.smx.extend(&[
         number("queues.slice_#.taken"),
         bits("queues.slice_#.head_valid"),
-        number("queues.slice_#.head_{level,entry_kernel}"),
+        number("queues.slice_#.head_{level,register_kernel}"),
         bits("queues.slice_#.{spills,refill}"),
     ]);
     story.smx.extend(IN_USE);
@@ -73,7 +73,7 @@ pub(crate) fn laperm(story: &mut Story, adaptive: bool) {
     story.cause(Event::Overflow, "spill_valid");
     story.cause(Event::Refill, "refill_taken");
     if adaptive {
-        let stage = "dispatcher.selector.three_valid";
+        let stage = "dispatcher.choice.selector.three_valid";
         story.cause_with(Event::Backup, stage, "dispatcher.some_taken");
     }
 }

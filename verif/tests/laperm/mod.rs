@@ -6,7 +6,7 @@ mod queue_bank;
 mod selector;
 mod shifts;
 
-use blockyard_rtl::laperm::{Place, QueueEntry, QueueHead};
+use blockyard_rtl::laperm::{HeadBlock, Place, QueueEntry, QueueHead};
 use blockyard_rtl::word::{Word, U};
 use blockyard_sim::port::{self, Dim3, GroupReference, KernelEntry, QueuePlace};
 use blockyard_sim::sched::laperm::Head;
@@ -51,6 +51,13 @@ fn head(word: QueueHead) -> Head {
         ends: word.ends,
         empty: word.empty,
     }
+}
+
+/// A head as a bank shows it, which keeps the extent to itself.
+fn shown(word: HeadBlock) -> Head {
+    let HeadBlock { register, level, ends, empty } = word;
+    let entry = QueueEntry { kernel: register.kernel, group: register.group, ..Default::default() };
+    head(QueueHead { entry, level, at: register.block, ends, empty })
 }
 
 /// A head without what is undefined when it holds no block.

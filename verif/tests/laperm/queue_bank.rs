@@ -2,8 +2,8 @@
 //! overflow all the time, and memory answers slowly, at once, or in bursts. 2. Both kinds of queue;
 //! 1, 2 and 7 queues of 1, 2 and 8 entries, and more queues than a word has bits.
 
-use super::{defined, entry, head, place, queue_place, random_unit, unit};
-use crate::harness::{drive_word, mask, random, twin_calls, Lockstep, Twinned};
+use super::{defined, entry, place, queue_place, random_unit, shown, unit};
+use crate::harness::{mask, random, twin_calls, Lockstep, Twinned};
 use blockyard_rtl::laperm::{LinkedBank, Refill, ShiftingBank};
 use blockyard_rtl::module::Module;
 use blockyard_sim::port::{self, EntryFetch, QueueEntry, QueuePlace, Spill};
@@ -14,11 +14,15 @@ use blockyard_sim::sched::mask::{of, SmxMask};
 use rand::RngExt;
 use std::collections::{BTreeMap, VecDeque};
 
+/// A head without its extent, which a bank does not show.
+fn without_extent(head: Head) -> Head {
+    Head { entry: QueueEntry { grid: Default::default(), ..head.entry }, ..head }
+}
+
 /// What of the outputs both define.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    heads: SmxMask,
-    head: Option<Head>,
+    heads: Vec<Option<Head>>,
     open: [bool; 2],
     spill: Option<Spill>,
     fetch: Option<EntryFetch>,
@@ -49,17 +53,18 @@ macro_rules! twinned {
                     place: place(at, like),
                     entry: if inputs.refill.is_some() { entry(&unit) } else { Default::default() },
                 };
-                drive_word(&mut self.chosen, inputs.queue);
-                self.step.next = inputs.step;
-                self.remove.next = inputs.remove;
+                let chosen = |now| if now { of([inputs.queue]) } else { SmxMask::ZERO };
+                mask::drive(&mut self.step, chosen(inputs.step));
+                mask::drive(&mut self.remove, chosen(inputs.remove));
             }
             fn observe(&self) -> Seen {
-                let heads = self.heads.val();
-                let chosen = heads.get_bit(self.chosen.val().index());
+                let valid = |queue: usize| self.heads.val().get_bit(queue);
+                let heads = self.head.iter().enumerate();
                 let (spill, fetch) = (self.spill.val(), self.fetch.val());
                 Seen {
-                    heads: mask::from_rtl(heads),
-                    head: chosen.then(|| defined(head(self.head.val()))),
+                    heads: heads
+                        .map(|(queue, word)| valid(queue).then(|| defined(shown(word.val()))))
+                        .collect(),
                     open: [self.record_open.val(), self.group_open.val()],
                     spill: spill.valid.then(|| Spill {
                         place: queue_place(spill.place),
@@ -75,11 +80,13 @@ macro_rules! twinned {
             }
             fn evaluate(twin: &QueueBank, inputs: &Inputs) -> Seen {
                 let outputs = twin.evaluate(inputs);
-                let heads = outputs.heads.iter().enumerate().filter(|(_, head)| head.is_some());
                 let alone = inputs.refill.is_none();
                 Seen {
-                    heads: of(heads.map(|(queue, _)| queue)),
-                    head: outputs.heads[inputs.queue].map(defined),
+                    heads: outputs
+                        .heads
+                        .iter()
+                        .map(|head| head.map(|head| defined(without_extent(head))))
+                        .collect(),
                     open: [outputs.takes_record && alone, outputs.takes_group && alone],
                     spill: outputs.spill,
                     fetch: outputs.fetch,
@@ -119,7 +126,7 @@ where
             let new = random_unit(&mut random);
             inputs.insert = seen.open[taken.1].then_some((taken.0, new));
         }
-        if let Some(head) = seen.head {
+        if let Some(head) = seen.heads[inputs.queue] {
             inputs.step = random.random_bool([0.3, 0.5, 0.9][phase]);
             inputs.remove = inputs.step && head.ends;
         }
