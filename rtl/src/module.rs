@@ -154,8 +154,9 @@ pub trait Module: Block + Declared + Watched {
     }
 
     /// A rising edge, for a module that has settled and whose inputs were not driven since: what a
-    /// parent does to its children. Returns whether anything was stored or is new; where nothing
-    /// was, nothing will be at the next edge either, unless the module evaluates before.
+    /// parent does to its children, and [`clock_edge`] to a whole design. Returns whether anything
+    /// was stored or is new; where nothing was, nothing will be at the next edge either, unless the
+    /// module evaluates before.
     fn capture(&mut self) -> bool {
         self.drive_clock(true);
         self.update_all();

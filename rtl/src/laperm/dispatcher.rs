@@ -9,8 +9,9 @@ use crate::prim::{CounterBank, Tagged};
 
 hdl_module! {
     /// One SMX a cycle, and for it the head of its own queue, of queue 0, or of a backup queue
-    /// (LaPerm, section IV). The `queues` priority queues are outside: `heads` and `head` show them,
-    /// `enter` fills them. `request` goes out to the gates, `allow` comes back in the same cycle.
+    /// (LaPerm, section IV). The `queues` priority queues are outside: `heads` and `head` show
+    /// them, `enter` fills them. `request` goes out to the gates, `allow` comes back in the same
+    /// cycle.
     ///
     /// ```text
     ///   launch ------> [ kernel_entries ] <--probe-- [ coalescer ] <-- command, group
@@ -26,7 +27,7 @@ hdl_module! {
     ///
     /// | from | to | cycles |
     /// | --- | --- | --- |
-    /// | `launch` of a host kernel accepted | its first block is `given`, if it is its SMX's turn | 1 |
+    /// | `launch` of a host kernel accepted | its first block `given`, if it is its SMX's turn | 1 |
     /// | `heads`, `head` | `given` | 0 |
     /// | `finished` | refill by `given` | 0 |
     /// | last `finished` | `finished_kernels` | 1 |

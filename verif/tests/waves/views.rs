@@ -36,7 +36,7 @@ fn the_first_screen_shows_what_each_scheduler_is_about_and_its_events_are_marked
         (&["top.dispatcher.placement.grant"], "launch:"),
         (&["top.gates.claso.core_3.credits", "top.gates.claso.shared.available"], "refuse"),
         (&["top.dispatcher.coalesced_valid", "top.dispatcher.groups.free"], "coalesce:"),
-        (&["top.dispatcher.selector.three_valid", "top.queues.heads"], "backup"),
+        (&["top.dispatcher.choice.selector.three_valid", "top.queues.heads"], "backup"),
         (&["top.smxs.arbiter.asks", "top.smxs.arbiter.granted"], "steal"),
         (&["top.reserve.limit_0", "top.asked"], "launch:"),
         (&["top.dispatcher.predicted_0", "top.dispatcher.units_0.slot"], "launch:"),

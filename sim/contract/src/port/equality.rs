@@ -1,9 +1,9 @@
 //! When inputs are equal, and outputs: in all fields, as a derived `==` has it, but for rows of
 //! bytes that are empty.
 //!
-//! A derived `==` lets the C library compare rows of bytes, also those of a scheduler that has none.
-//! With AVX-512 it loads no byte of an address that is none, for which a processor took 170 ns: a
-//! twelfth of what lockstep cost beside the golden engine, once in each cycle.
+//! A derived `==` lets the C library compare rows of bytes, also where a scheduler has none. With
+//! AVX-512 it loads no byte of an address that is none, for which a processor took 170 ns: once in
+//! each cycle of lockstep that was a twelfth of what it cost beside the golden engine.
 
 use super::{Inputs, Outputs};
 
