@@ -123,23 +123,23 @@ macro_rules! hdl_module {
             }
             fn drive(&mut self, port: &str, source: &mut $crate::module::BitSource) -> bool {
                 match port {
-                    $(stringify!($input) => $crate::module::InputPort::scramble(&mut self.$input, source),)*
-                    _ => {
-                        return false
-                            $($(|| $crate::port_bundle::PortBundle::drive(&mut self.$bundle, port, source))*)?
-                    }
+                    $(stringify!($input) => {
+                        $crate::module::InputPort::scramble(&mut self.$input, source);
+                        true
+                    })*
+                    _ => false
+                        $($(|| $crate::port_bundle::PortBundle::drive(&mut self.$bundle, port, source))*)?,
                 }
-                true
             }
             fn assume(&mut self, port: &str, source: &mut $crate::module::BitSource) -> bool {
                 match port {
-                    $(stringify!($output) => $crate::module::Port::assume(&mut self.$output, source),)*
-                    _ => {
-                        return false
-                            $($(|| $crate::port_bundle::PortBundle::assume(&mut self.$bundle, port, source))*)?
-                    }
+                    $(stringify!($output) => {
+                        $crate::module::Port::assume(&mut self.$output, source);
+                        true
+                    })*
+                    _ => false
+                        $($(|| $crate::port_bundle::PortBundle::assume(&mut self.$bundle, port, source))*)?,
                 }
-                true
             }
             fn as_block(&self) -> &dyn ::rust_hdl::prelude::Block {
                 self

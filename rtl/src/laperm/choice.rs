@@ -1,6 +1,6 @@
 //! Which unit is looked at.
 
-use super::{Division, HeadBlock, Selection, Selector};
+use super::{Division, HeadBlock, Selection, Selector, SelectorPorts};
 use crate::prelude::*;
 use crate::prim::Crossbar;
 
@@ -17,30 +17,13 @@ hdl_module! {
     /// selector turns in most cycles, and the rest of the scheduler need not look each time.
     /// Storage: that of the selector.
     pub(super) struct Choice (smxs: usize, queues: usize, division: Division, selection: Selection) clocked {
+        bundles { selector_ports: SelectorPorts = SelectorPorts::new(smxs, queues) }
         inputs {
-            /// One bit for each queue with a head.
-            heads: Signal<In, Mask> = Signal::mask(queues),
             /// The next block of each queue's head; valid with its bit of `heads`.
             head: Vec<Signal<In, HeadBlock>> = Signal::each(queues, HeadBlock::default()),
-            /// Queue 0 has a head.
-            zero: Signal<In, Bit>,
-            /// The candidate fits.
-            asked: Signal<In, Bit>,
-            /// The gates let it go.
-            allowed: Signal<In, Bit>,
         }
         outputs {
-            /// The SMX whose turn it is.
-            turn: Signal<Out, Word> = Signal::id(smxs),
-            /// Its bit; zero when none is visited.
-            visited: Signal<Out, Mask> = Signal::mask(smxs),
-            /// The candidate is the head of the chosen queue (stage 1 or 3).
-            from_queue: Signal<Out, Bit>,
-            /// The candidate is the head of queue 0 (stage 2).
-            from_zero: Signal<Out, Bit>,
-            /// The queue; valid with `from_queue`.
-            chosen: Signal<Out, Word> = Signal::id(smxs),
-            /// The next block of its head; valid with `from_queue`.
+            /// The one of the chosen queue; valid with `from_queue`.
             chosen_head: Signal<Out, HeadBlock>,
         }
         children {
@@ -56,19 +39,11 @@ impl Logic for Choice {
     #[hdl_gen]
     fn update(&mut self) {
         Control::link(&mut self.control, &mut self.selector.control);
-        self.selector.heads.next = self.heads.val();
-        self.selector.zero.next = self.zero.val();
-        self.selector.asked.next = self.asked.val();
-        self.selector.allowed.next = self.allowed.val();
-        self.turn.next = self.selector.turn.val();
-        self.visited.next = self.selector.visited.val();
-        self.from_queue.next = self.selector.from_queue.val();
-        self.from_zero.next = self.selector.from_zero.val();
-        self.chosen.next = self.selector.chosen.val();
+        SelectorPorts::link(&mut self.selector_ports, &mut self.selector.selector_ports);
         for i in 0..self.queues {
             self.first.word[i].next = self.head[i].val();
         }
-        self.first.select[0].next = self.selector.chosen.val();
+        self.first.select[0].next = self.selector_ports.chosen.val();
         self.chosen_head.next = self.first.data[0].val();
     }
 }

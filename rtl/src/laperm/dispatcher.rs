@@ -201,18 +201,19 @@ impl Logic for PriorityDispatcher {
         }
 
         // The candidate.
-        self.choice.heads.next = self.heads.val();
-        self.choice.zero.next = self.zero.head_valid.val();
+        self.choice.selector_ports.heads.next = self.heads.val();
+        self.choice.selector_ports.zero.next = self.zero.head_valid.val();
         for i in 0..self.queues {
             self.choice.head[i].next = self.head[i].val();
         }
         for _is in 0..self.gated {
-            self.turn.next = self.choice.turn.val();
+            self.turn.next = self.choice.selector_ports.turn.val();
         }
         self.queue_block.next = self.choice.chosen_head.val().register;
-        self.kernel_valid.next = self.choice.from_queue.val() | self.choice.from_zero.val();
+        self.kernel_valid.next = self.choice.selector_ports.from_queue.val()
+            | self.choice.selector_ports.from_zero.val();
         self.kernel.next = self.queue_block.val().kernel;
-        if self.choice.from_zero.val() {
+        if self.choice.selector_ports.from_zero.val() {
             self.kernel.next = self.zero.head.val();
         }
         self.candidate.next = self.kernel.val();
@@ -223,7 +224,7 @@ impl Logic for PriorityDispatcher {
         self.empty.next = self.choice.chosen_head.val().empty;
         self.ends.next = self.choice.chosen_head.val().ends;
         self.next_block.next = self.queue_block.val();
-        if self.choice.from_zero.val() {
+        if self.choice.selector_ports.from_zero.val() {
             self.empty.next = self.native_order.empty.val();
             self.ends.next = self.native_order.ends.val();
             self.next_block.next.kernel = self.kernel.val();
@@ -236,12 +237,12 @@ impl Logic for PriorityDispatcher {
         self.resources.finished.next = self.finished.val();
         self.room.next = self.nobody.val();
         if self.kernel_valid.val() & !self.empty.val() {
-            self.room.next = self.resources.room.val() & self.choice.visited.val();
+            self.room.next = self.resources.room.val() & self.choice.selector_ports.visited.val();
         }
         self.request.next = self.room.val();
         self.some_taken.next = self.allow.val().any();
-        self.choice.asked.next = self.room.val().any();
-        self.choice.allowed.next = self.some_taken.val();
+        self.choice.selector_ports.asked.next = self.room.val().any();
+        self.choice.selector_ports.allowed.next = self.some_taken.val();
         self.resources.take.next = self.allow.val();
         self.blocks.taken.next = self.allow.val();
         self.blocks.block.next = self.next_block.val();
@@ -254,7 +255,7 @@ impl Logic for PriorityDispatcher {
             self.slot[i].next = self.blocks.slot[i].val();
         }
         self.level.next = self.host_level.val();
-        if self.some_taken.val() & self.choice.from_queue.val() {
+        if self.some_taken.val() & self.choice.selector_ports.from_queue.val() {
             self.level.next = self.choice.chosen_head.val().level;
         }
 
@@ -262,8 +263,8 @@ impl Logic for PriorityDispatcher {
         self.leaves.next = self.kernel_valid.val()
             & (self.empty.val() | (self.some_taken.val() & self.ends.val()));
         self.chosen_bit.next = self.no_queue.val();
-        if self.choice.from_queue.val() {
-            self.chosen_bit.next = self.one_queue.val() << self.choice.chosen.val();
+        if self.choice.selector_ports.from_queue.val() {
+            self.chosen_bit.next = self.one_queue.val() << self.choice.selector_ports.chosen.val();
         }
         self.step.next = self.no_queue.val();
         if self.some_taken.val() {
@@ -273,14 +274,14 @@ impl Logic for PriorityDispatcher {
         if self.leaves.val() {
             self.remove.next = self.chosen_bit.val();
         }
-        self.zero.unmark.next = self.leaves.val() & self.choice.from_zero.val();
+        self.zero.unmark.next = self.leaves.val() & self.choice.selector_ports.from_zero.val();
         // The kernel's blocks in execution count all of them, its NextBL those of queue 0.
         self.kernels.step.next = self.none.val();
         if self.some_taken.val() {
             self.kernels.step.next = self.one.val();
         }
         self.kernels.after.next = self.kernels.head_block.val();
-        if self.choice.from_zero.val() {
+        if self.choice.selector_ports.from_zero.val() {
             self.kernels.after.next = self.native_order.beyond.val();
         }
 

@@ -43,7 +43,7 @@ pub use placement::{Division, Placement};
 use ports::queue_bits;
 pub use ports::{
     Backup, EntryFetch, HeadBlock, Parent, ParentPorts, Place, QueueEntry, QueueHead, QueuePorts,
-    QueueStatus, Refill, Spill,
+    QueueStatus, Refill, SelectorPorts, Spill,
 };
 pub use queue_bank::{LinkedBank, ShiftingBank};
 pub(crate) use queue_pair::QueuePair;

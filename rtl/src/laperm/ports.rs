@@ -165,6 +165,34 @@ impl Backup {
 }
 
 port_bundle! {
+    /// What the selector sees, and what it chooses (LaPerm, section IV-C).
+    pub struct SelectorPorts (smxs: usize, queues: usize) {
+        inputs {
+            /// One bit for each queue with a head.
+            heads: Signal<In, Mask> = Signal::mask(queues),
+            /// Queue 0 has a head.
+            zero: Signal<In, Bit>,
+            /// The candidate fits.
+            asked: Signal<In, Bit>,
+            /// The gates let it go.
+            allowed: Signal<In, Bit>,
+        }
+        outputs {
+            /// The SMX whose turn it is.
+            turn: Signal<Out, Word> = Signal::id(smxs),
+            /// Its bit; zero when none is visited.
+            visited: Signal<Out, Mask> = Signal::mask(smxs),
+            /// The candidate is the head of the chosen queue (stage 1 or 3).
+            from_queue: Signal<Out, Bit>,
+            /// The candidate is the head of queue 0 (stage 2).
+            from_zero: Signal<Out, Bit>,
+            /// The queue; valid with `from_queue`.
+            chosen: Signal<Out, Word> = Signal::id(smxs),
+        }
+    }
+}
+
+port_bundle! {
     /// Who launches device kernels, and where these wait.
     pub struct ParentPorts (smxs: usize) {
         inputs {

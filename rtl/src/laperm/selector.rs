@@ -1,6 +1,6 @@
 //! Whose turn it is, and from which queue.
 
-use super::{Backups, Division};
+use super::{Backups, Division, SelectorPorts};
 use crate::prelude::*;
 use crate::prim::{OptionalRegister, Register};
 
@@ -28,28 +28,9 @@ hdl_module! {
     /// them. The queue of the SMX of the next turn is fetched a cycle ahead. Storage, up to 32
     /// SMXs: 10 registers, one for each SMX with gates, and that of `Backups` with stage 3.
     pub struct Selector (smxs: usize, queues: usize, division: Division, selection: Selection) clocked {
-        inputs {
-            /// One bit for each queue with a head.
-            heads: Signal<In, Mask> = Signal::mask(queues),
-            /// Queue 0 has a head.
-            zero: Signal<In, Bit>,
-            /// The candidate fits.
-            asked: Signal<In, Bit>,
-            /// The gates let it go.
-            allowed: Signal<In, Bit>,
-        }
-        outputs {
-            /// The SMX that is visited.
-            turn: Signal<Out, Word> = Signal::id(smxs),
-            /// Its bit; zero when none is visited.
-            visited: Signal<Out, Mask> = Signal::mask(smxs),
-            /// The candidate is the head of the chosen queue (stage 1 or 3).
-            from_queue: Signal<Out, Bit>,
-            /// The candidate is the head of queue 0 (stage 2).
-            from_zero: Signal<Out, Bit>,
-            /// The queue; valid with `from_queue`.
-            chosen: Signal<Out, Word> = Signal::id(smxs),
-        }
+        bundles { selector_ports: SelectorPorts = SelectorPorts::new(smxs, queues) }
+        inputs {}
+        outputs {}
         locals {
             own: Signal<Local, Word> = Signal::id(smxs),
             next_turn: Signal<Local, Word> = Signal::id(smxs),
@@ -99,42 +80,43 @@ impl Logic for Selector {
         Control::link(&mut self.control, &mut self.at.control);
         Control::link(&mut self.control, &mut self.own_ahead.control);
         Control::link(&mut self.control, &mut self.refused.control);
-        self.turn.next = self.at.q.val();
+        self.selector_ports.turn.next = self.at.q.val();
         self.turn_bit.next = self.one_smx.val() << self.at.q.val();
         self.own.next = self.own_ahead.q.val();
         self.own_bit.next = self.one_queue.val() << self.own.val();
-        self.work.next = self.zero.val() | self.heads.val().any();
+        self.work.next = self.selector_ports.zero.val() | self.selector_ports.heads.val().any();
         self.visits.next = self.nobody.val();
         if self.work.val() {
             self.visits.next = self.turn_bit.val();
         }
-        self.visited.next = self.visits.val();
+        self.selector_ports.visited.next = self.visits.val();
 
         // Stage 1: the SMX's own queue. Stage 2: queue 0.
         self.barred.next = (self.refused.q.val() & self.turn_bit.val()).any();
-        self.one_valid.next = (self.heads.val() & self.own_bit.val()).any() & !self.barred.val();
-        self.two_valid.next = self.zero.val() & !self.one_valid.val();
+        self.one_valid.next =
+            (self.selector_ports.heads.val() & self.own_bit.val()).any() & !self.barred.val();
+        self.two_valid.next = self.selector_ports.zero.val() & !self.one_valid.val();
 
         // Stage 3: the queue of another SMX.
-        self.others.next = self.heads.val() & !self.own_bit.val();
+        self.others.next = self.selector_ports.heads.val() & !self.own_bit.val();
         self.three_valid.next = false;
-        self.chosen.next = self.own.val();
+        self.selector_ports.chosen.next = self.own.val();
         for _is in 0..self.third {
             Control::link(&mut self.control, &mut self.three.control);
             self.three_valid.next =
-                self.others.val().any() & !self.one_valid.val() & !self.zero.val();
+                self.others.val().any() & !self.one_valid.val() & !self.selector_ports.zero.val();
             self.three.others.next = self.others.val();
             self.three.visited.next = self.visits.val();
             self.three.served.next = self.three_valid.val();
             if self.three_valid.val() {
-                self.chosen.next = self.three.queue.val();
+                self.selector_ports.chosen.next = self.three.queue.val();
             }
         }
-        self.from_queue.next = self.one_valid.val() | self.three_valid.val();
-        self.from_zero.next = self.two_valid.val();
+        self.selector_ports.from_queue.next = self.one_valid.val() | self.three_valid.val();
+        self.selector_ports.from_zero.next = self.two_valid.val();
 
         // What came of it.
-        self.refusal.next = self.asked.val() & !self.allowed.val();
+        self.refusal.next = self.selector_ports.asked.val() & !self.selector_ports.allowed.val();
         self.refused.d.next = self.refused.q.val() & !self.visits.val();
         if self.one_valid.val() & self.refusal.val() {
             self.refused.d.next = self.refused.q.val() | self.visits.val();

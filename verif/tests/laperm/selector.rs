@@ -19,23 +19,25 @@ impl Twinned for Selector {
 
     fn apply(&mut self, inputs: &Inputs) {
         self.drive_reset(inputs.reset);
-        mask::drive(&mut self.heads, inputs.heads);
-        self.zero.next = inputs.zero;
-        self.asked.next = inputs.refused;
-        self.allowed.next = false;
+        let ports = &mut self.selector_ports;
+        mask::drive(&mut ports.heads, inputs.heads);
+        ports.zero.next = inputs.zero;
+        ports.asked.next = inputs.refused;
+        ports.allowed.next = false;
     }
     fn observe(&self) -> Outputs {
-        let (smxs, queues) = (self.visited.val().len(), self.heads.val().len());
-        let chosen = self.chosen.val().index();
-        let own = self.turn.val().index() / smxs.div_ceil(queues);
-        let candidate = match (self.from_queue.val(), self.from_zero.val()) {
+        let ports = &self.selector_ports;
+        let (smxs, queues) = (ports.visited.val().len(), ports.heads.val().len());
+        let chosen = ports.chosen.val().index();
+        let own = ports.turn.val().index() / smxs.div_ceil(queues);
+        let candidate = match (ports.from_queue.val(), ports.from_zero.val()) {
             (true, false) if chosen == own => Some(Candidate::Own(chosen)),
             (true, false) => Some(Candidate::Backup(chosen)),
             (false, true) => Some(Candidate::Zero),
             (false, false) => None,
             (true, true) => panic!("one candidate"),
         };
-        Outputs { turn: self.turn.val().index(), candidate }
+        Outputs { turn: ports.turn.val().index(), candidate }
     }
     twin_calls!();
 }

@@ -84,13 +84,14 @@ impl Units {
         let enters = driver.settled(port) == 1 && driver.chance(fill);
         driver.set("enter", &[enters.into()]);
         let chosen = driver.random().random_range(0..self.queues.unwrap_or(1));
-        driver.set("chosen", &[chosen]);
-        driver.set("step", &[0]);
-        driver.set("remove", &[0]);
+        driver.set("step", &[]);
+        driver.set("remove", &[]);
         let there = driver.settled_bits("heads")[chosen as usize] && driver.chance(drain);
         let leaves = there && driver.chance(500);
-        driver.set("step", &[there.into()]);
-        driver.set("remove", &[leaves.into()]);
+        let its_bit = |word| if chosen / 64 == word { 1 << (chosen % 64) } else { 0 };
+        let only_if = |now| if now { [0, 1, 2].map(its_bit) } else { [0; 3] };
+        driver.set("step", &only_if(there));
+        driver.set("remove", &only_if(leaves));
     }
 }
 
@@ -126,8 +127,8 @@ impl Stimulus for Units {
             self.answers.pop_front();
         }
         // The number of a queue has as many bits as that of an SMX.
-        let named = |port: &&Port| port.name == "chosen";
-        let id = ports.iter().find(named).expect("a port of a bank").bits;
+        let named = |port: &&Port| port.name == "place";
+        let id = ports.iter().find(named).expect("a port of a bank").bits - 4;
         let widths = [&[1, id, 4, 32][..], &UNIT].concat();
         let spill = field(outputs, Direction::Output, "spill", &widths);
         if spill[0] == 1 {
