@@ -10,7 +10,7 @@ hdl_module! {
     /// ```text
     ///   heads, zero, asked, allowed --> [ selector ] --> turn, visited, from_queue, from_zero
     ///                                       v chosen
-    ///   head[q] ----------------------> [ first ] -----> head
+    ///   head[q] ----------------------> [ first ] -----> chosen_head
     /// ```
     ///
     /// All outputs are combinational in `heads`, `head` and `zero`. It stands by itself since the
