@@ -40,7 +40,7 @@ impl<P: InputPort, const K: usize> InputPort for [P; K] {
     }
 }
 
-/// A port or a local, or several in a row.
+/// A port, or several in a row.
 pub trait Port {
     /// Takes the next value for the value; whether it is another one.
     fn latch(&mut self) -> bool;
