@@ -109,9 +109,14 @@ impl Diagnostic for InputError {
 
 /// The diagnostic as the user sees it, without colours: for snapshot tests.
 pub fn rendered(error: &dyn Diagnostic) -> String {
+    rendered_within(error, 100)
+}
+
+/// As [`rendered`], in lines of `width` columns.
+pub fn rendered_within(error: &dyn Diagnostic, width: usize) -> String {
     let mut text = String::new();
     miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor())
-        .with_width(100)
+        .with_width(width)
         .without_cause_chain()
         .render_report(&mut text, error)
         .expect("a string takes everything");

@@ -94,6 +94,9 @@ impl Lines {
                 None => return Ok(None),
             },
         };
+        if length > MAX_LINE {
+            return Err(self.too_long());
+        }
         let text = &self.buffer[self.start..self.start + length];
         self.start += taken;
         self.place.offset += taken as u64;
@@ -165,10 +168,7 @@ impl Lines {
                 return Ok((rest > 0).then_some((rest, rest)));
             }
             if searched > MAX_LINE {
-                let text = &self.buffer[self.start..self.start + 80];
-                let problem = format!("the line has more than {MAX_LINE} bytes");
-                let fault = Fault::new(0..0, problem, "a line of text");
-                return Err(fault.at(&self.path, self.place.lines + 1, text));
+                return Err(self.too_long());
             }
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
@@ -191,6 +191,14 @@ impl Lines {
                 Err(error) => return Err(self.unreadable(&error)),
             }
         }
+    }
+
+    #[cold]
+    fn too_long(&self) -> InputError {
+        let text = &self.buffer[self.start..self.start + 80];
+        let problem = format!("the line has more than {MAX_LINE} bytes");
+        let fault = Fault::new(0..0, problem, "a line of text");
+        fault.at(&self.path, self.place.lines + 1, text)
     }
 
     fn unreadable(&self, error: &std::io::Error) -> InputError {
@@ -223,6 +231,27 @@ mod tests {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             let length = buffer.len().min(self.1);
             self.0.read(&mut buffer[..length])
+        }
+    }
+
+    /// The lengths of the lines of `text`, until one is refused.
+    fn lengths(text: String, at_a_time: usize) -> Vec<usize> {
+        let reader = Box::new(Pieces(std::io::Cursor::new(text), at_a_time));
+        let mut lines = Lines::new(reader, Path::new("k.traceg").into(), Place::START);
+        std::iter::from_fn(|| lines.next().ok().flatten().map(|line| line.text.len())).collect()
+    }
+
+    #[test]
+    fn a_line_has_at_most_a_mebibyte_however_much_is_read_at_a_time() {
+        for at_a_time in [usize::MAX, 1000] {
+            for end in ["", "\n", "\nnext\n"] {
+                let text = |length| format!("short\n{}{end}", "A".repeat(length));
+                assert_eq!(lengths(text(1 << 20), at_a_time)[..2], [5, 1 << 20]);
+                assert_eq!(lengths(text((1 << 20) + 1), at_a_time), [5]);
+            }
+            // The buffer has become larger by the first of them, and both are in it at once.
+            let twice = ["A".repeat(1 << 20), "B".repeat((1 << 20) + 1)].join("\n") + "\n";
+            assert_eq!(lengths(twice, at_a_time), [1 << 20]);
         }
     }
 

@@ -37,14 +37,13 @@ fn a_wrong_mask_is_shown_in_its_line() {
     line(
         "0010 fffffffg 1 R1 MOV 0 0 0 ",
         &expect![[r#"
-              × k.traceg, line 25: the active mask is `fffffffg`, which is not a hexadecimal
-              │ number of 32 bits
-                ╭─[k.traceg:25:6]
-             25 │ 0010 fffffffg 1 R1 MOV 0 0 0 
-                ·      ────┬───
-                ·          ╰── the active mask is `fffffffg`, which is not a hexadecimal number of 32 bits
-                ╰────
-              help: expected 1 to 8 hexadecimal digits
+             × k.traceg, line 25: the active mask is `fffffffg`, which is not a hexadecimal number of 32 bits
+               ╭─[k.traceg:25:6]
+            25 │ 0010 fffffffg 1 R1 MOV 0 0 0 
+               ·      ────┬───
+               ·          ╰── the active mask is `fffffffg`, which is not a hexadecimal number of 32 bits
+               ╰────
+             help: expected 1 to 8 hexadecimal digits
         "#]],
     );
 }
@@ -54,14 +53,13 @@ fn a_list_with_too_few_addresses_is_shown_with_the_word_that_is_none() {
     line(
         "0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1",
         &expect![[r#"
-              × k.traceg, line 25: an address is `-1`, which is not a hexadecimal number of 64
-              │ bits
-                ╭─[k.traceg:25:43]
-             25 │ 0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1
-                ·                                           ─┬
-                ·                                            ╰── an address is `-1`, which is not a hexadecimal number of 64 bits
-                ╰────
-              help: expected `0x` and 1 to 16 hexadecimal digits
+             × k.traceg, line 25: an address is `-1`, which is not a hexadecimal number of 64 bits
+               ╭─[k.traceg:25:43]
+            25 │ 0010 00000007 1 R1 LDG 1 R2 4 0 0x10 0x20 -1
+               ·                                           ─┬
+               ·                                            ╰── an address is `-1`, which is not a hexadecimal number of 64 bits
+               ╰────
+             help: expected `0x` and 1 to 16 hexadecimal digits
         "#]],
     );
 }
@@ -217,9 +215,8 @@ fn a_block_that_is_missing_is_named() {
     refused(
         header((2, 1, 1)) + &block((0, 0, 0), &warps),
         &expect![[r#"
-              × k.traceg, line 31: the file ends here: thread block (1, 0, 0) is missing (1 of
-              │ 2 are there)
-              help: expected `#BEGIN_TB`
+            × k.traceg, line 31: the file ends here: thread block (1, 0, 0) is missing (1 of 2 are there)
+            help: expected `#BEGIN_TB`
         "#]],
     );
     let blocks: String = (0..18)
@@ -329,16 +326,14 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
         "",
         expect![[r#"
             × kernelslist.g: there is no kernel in the list
-            help: expected lines with a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or
-                  `MemcpyHtoD,address,bytes`
+            help: expected lines with a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or `MemcpyHtoD,address,bytes`
         "#]],
     );
     of(
         "MemcpyHtoD,0x10,4\n",
         expect![[r#"
             × kernelslist.g: there is no kernel in the list
-            help: expected lines with a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or
-                  `MemcpyHtoD,address,bytes`
+            help: expected lines with a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or `MemcpyHtoD,address,bytes`
         "#]],
     );
     of(
@@ -354,14 +349,13 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
     of(
         "MemcpyHtoD,0x10,-4\nkernel-1.traceg\n",
         expect![[r#"
-              × kernelslist.g, line 1: the size of the copy in bytes is `-4`, which is not a
-              │ whole number
-               ╭─[kernelslist.g:1:17]
-             1 │ MemcpyHtoD,0x10,-4
-               ·                 ─┬
-               ·                  ╰── the size of the copy in bytes is `-4`, which is not a whole number
-               ╰────
-              help: expected a whole number from 0 to 18446744073709551615
+             × kernelslist.g, line 1: the size of the copy in bytes is `-4`, which is not a whole number
+              ╭─[kernelslist.g:1:17]
+            1 │ MemcpyHtoD,0x10,-4
+              ·                 ─┬
+              ·                  ╰── the size of the copy in bytes is `-4`, which is not a whole number
+              ╰────
+             help: expected a whole number from 0 to 18446744073709551615
         "#]],
     );
     of(
@@ -373,8 +367,7 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
               · ───────┬──────
               ·        ╰── `kernel-1.trace` is not a command
               ╰────
-             help: expected a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or
-                   `MemcpyHtoD,address,bytes`
+             help: expected a kernel's trace (`kernel-1.traceg`, `.traceg.xz` or `.tracez`) or `MemcpyHtoD,address,bytes`
         "#]],
     );
     of(

@@ -18,7 +18,7 @@ use super::header::Header;
 use super::kernel::TracedKernel;
 use super::lines::Lines;
 use super::store::Store;
-use crate::diagnostic::{rendered, InputError};
+use crate::diagnostic::{rendered_within, InputError};
 use crate::port::Dim3;
 use crate::program::{Instruction, KernelCode, Operation};
 
@@ -85,8 +85,8 @@ impl Place {
     /// what is expected has none, since `expect!` takes off all indentation that lines share.
     pub fn shown(&self, error: &InputError) -> String {
         let folder = format!("{}/", self.folder.path().display());
-        // miette breaks lines at spaces, so the folder's name is whole.
-        let text = rendered(error).replace(&folder, "");
+        // No line is broken, however long the folder's name is.
+        let text = rendered_within(error, usize::from(u16::MAX)).replace(&folder, "");
         let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
         let margin = text.lines().filter(|line| !line.is_empty()).map(blanks).min().unwrap_or(0);
         text.lines().map(|line| format!("{}\n", line.get(margin..).unwrap_or(""))).collect()

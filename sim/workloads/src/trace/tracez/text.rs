@@ -19,6 +19,8 @@ pub(super) struct BlockText {
     /// Where the next one is.
     at: u64,
     state: State,
+    /// The frame at hand has given text.
+    filled: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,7 @@ impl BlockText {
             left: 0,
             at: 0,
             state: State::BetweenFrames,
+            filled: false,
         }
     }
 
@@ -50,7 +53,7 @@ impl BlockText {
         if self.left > 0 {
             self.left -= 1;
             self.at = self.frames.borrow_mut().begin(self.at)?;
-            self.state = State::InFrame;
+            (self.state, self.filled) = (State::InFrame, false);
         } else if let Some((warp, entry)) = self.warps.next() {
             let WarpEntry { instructions, frames, offset } = entry;
             let stated = self.frames.borrow_mut().pair(offset)?;
@@ -83,10 +86,12 @@ impl Read for BlockText {
             match self.state {
                 State::InFrame => {
                     let (count, ended) = self.frames.borrow_mut().decompress(buffer)?;
+                    self.filled |= count > 0;
                     if ended {
                         // The last line of a frame has no end.
                         self.state = State::BetweenFrames;
-                        (self.between, self.given) = (b"\n".to_vec(), 0);
+                        let end: &[u8] = if self.filled { b"\n" } else { b"" };
+                        (self.between, self.given) = (end.to_vec(), 0);
                     }
                     if count > 0 {
                         return Ok(count);
@@ -105,7 +110,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn a_frame_without_lines_does_not_end_the_text() {
+    fn a_frame_without_text_has_no_line_and_does_not_end_the_text() {
         let mut file = tempfile::tempfile().unwrap();
         let mut warp = [2_u32, 3].map(u32::to_le_bytes).concat();
         for lines in ["first", "", "second"] {
@@ -118,6 +123,6 @@ mod tests {
         let entry = WarpEntry { instructions: 2, frames: 3, offset: 0 };
         let mut text = String::new();
         BlockText::new(frames, vec![entry]).read_to_string(&mut text).unwrap();
-        assert_eq!(text, "\nwarp = 0\ninsts = 2\nfirst\n\nsecond\n\n#END_TB\n");
+        assert_eq!(text, "\nwarp = 0\ninsts = 2\nfirst\nsecond\n\n#END_TB\n");
     }
 }
