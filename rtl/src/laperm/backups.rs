@@ -22,10 +22,12 @@ hdl_module! {
     /// SMX and 11; one more for each SMX with gates.
     pub(super) struct Backups (smxs: usize, queues: usize, gated: bool) clocked {
         inputs {
-            /// One bit for each queue with a head, but that of the visited SMX.
+            /// One bit for each queue with a head.
+            heads: Signal<In, Mask> = Signal::mask(queues),
+            /// The same, but for the queue of the SMX whose turn it is.
             others: Signal<In, Mask> = Signal::mask(queues),
-            /// The bit of the SMX that is visited; zero when none is.
-            visited: Signal<In, Mask> = Signal::mask(smxs),
+            /// The bit of the SMX whose turn it is.
+            turn_bit: Signal<In, Mask> = Signal::mask(smxs),
             /// That SMX has its candidate from here.
             served: Signal<In, Bit>,
             /// The gates refuse it; valid with `served`.
@@ -36,7 +38,7 @@ hdl_module! {
             next_own: Signal<In, Word> = Signal::id(smxs),
         }
         outputs {
-            /// The backup queue of the visited SMX; valid with a bit of `others`.
+            /// The backup queue of that SMX; valid with a bit of `others`.
             queue: Signal<Out, Word> = Signal::id(smxs),
         }
         locals {
@@ -77,9 +79,9 @@ impl Logic for Backups {
         // The backup queue, else the next one with a head.
         self.backup.next = self.backup_ahead.q.val();
         self.backup_bit.next = self.one_queue.val() << self.backup.val().queue;
-        self.moved.next = (self.moved_on.q.val() & self.visited.val()).any();
+        self.moved.next = (self.moved_on.q.val() & self.turn_bit.val()).any();
         self.kept.next = self.backup.val().recorded
-            & (self.others.val() & self.backup_bit.val()).any()
+            & (self.heads.val() & self.backup_bit.val()).any()
             & !self.moved.val();
         self.search.request.next = self.others.val();
         self.search.first.next = self.from_ahead.q.val();
@@ -92,9 +94,9 @@ impl Logic for Backups {
         // What came of it.
         self.moved_on.d.next = self.moved_on.q.val();
         if self.served.val() {
-            self.moved_on.d.next = self.moved_on.q.val() & !self.visited.val();
+            self.moved_on.d.next = self.moved_on.q.val() & !self.turn_bit.val();
             if self.refused.val() {
-                self.moved_on.d.next = self.moved_on.q.val() | self.visited.val();
+                self.moved_on.d.next = self.moved_on.q.val() | self.turn_bit.val();
             }
         }
         self.new_backup.next.recorded = true;
@@ -102,7 +104,7 @@ impl Logic for Backups {
         for i in 0..self.smxs {
             Control::link(&mut self.control, &mut self.smx[i].control);
             self.smx[i].d.next = self.smx[i].q.val();
-            if self.served.val() & self.visited.val().get_bit(i) {
+            if self.served.val() & self.turn_bit.val().get_bit(i) {
                 self.smx[i].d.next = self.new_backup.val();
             }
             self.recorded.word[i].next = self.smx[i].q.val();

@@ -105,8 +105,9 @@ impl Logic for Selector {
             Control::link(&mut self.control, &mut self.three.control);
             self.three_valid.next =
                 self.others.val().any() & !self.one_valid.val() & !self.selector_ports.zero.val();
+            self.three.heads.next = self.selector_ports.heads.val();
             self.three.others.next = self.others.val();
-            self.three.visited.next = self.visits.val();
+            self.three.turn_bit.next = self.turn_bit.val();
             self.three.served.next = self.three_valid.val();
             if self.three_valid.val() {
                 self.selector_ports.chosen.next = self.three.queue.val();
