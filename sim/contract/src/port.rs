@@ -296,6 +296,22 @@ impl Outputs {
     pub fn idle(smx: usize) -> Self {
         Self { dispatch: vec![None; smx], ..Self::default() }
     }
+
+    /// What holds before anything is decided in a cycle with `inputs`: none of `smx` SMXs receives
+    /// a block, nothing is cancelled, and in a reset cycle no kernel is accepted, ends or is looked
+    /// up.
+    ///
+    /// # Panics
+    /// Unless `inputs` has one `finished` for each SMX.
+    pub fn clear(&mut self, inputs: &Inputs, smx: usize) {
+        assert_eq!(inputs.finished.len(), smx, "one `finished` for each SMX");
+        self.dispatch.clear();
+        self.dispatch.resize(smx, None);
+        (self.cancelled, self.cancel_held) = (None, false);
+        if inputs.reset {
+            (self.launch_ready, self.finished_kernels, self.context) = (None, 0, None);
+        }
+    }
 }
 
 /// Whether a cycle left the scheduler's state as it was.
@@ -306,6 +322,34 @@ pub enum Activity {
     /// Nothing was stored: the same inputs give the same outputs for ever, so the driver may
     /// skip to the next cycle in which an input changes.
     Quiet,
+}
+
+impl Activity {
+    /// That of parts of which each has its own.
+    pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+        parts.into_iter().any(|part| part == Self::Busy).into()
+    }
+}
+
+/// Busy if the state `changed`.
+impl From<bool> for Activity {
+    #[inline]
+    fn from(changed: bool) -> Self {
+        match changed {
+            true => Self::Busy,
+            false => Self::Quiet,
+        }
+    }
+}
+
+/// Busy if either is.
+impl<T: Into<Activity>> std::ops::BitOrAssign<T> for Activity {
+    #[inline]
+    fn bitor_assign(&mut self, other: T) {
+        if other.into() == Self::Busy {
+            *self = Self::Busy;
+        }
+    }
 }
 
 /// A thread-block scheduler as the GPU sees it: one call is one clock cycle.

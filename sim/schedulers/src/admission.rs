@@ -1,6 +1,6 @@
 //! The third question of a scheduler, "may this block go now?", as a trait.
 
-use super::{activity, SmxMask};
+use super::SmxMask;
 use crate::port::{Activity, CoreSample, KernelEntry, KernelLaunch};
 use std::any::Any;
 use std::fmt::Debug;
@@ -144,29 +144,29 @@ impl Gates {
     /// order that [`AdmissionGate`] states.
     pub fn clock(&mut self, events: &GateEvents<'_>) -> Activity {
         let (kernel, taken) = events.taken;
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for gate in &mut self.0 {
             if taken.any() {
-                changed |= gate.taken(kernel, taken) == Activity::Busy;
+                activity |= gate.taken(kernel, taken);
             }
             if let Some((launch, entry)) = events.entered {
-                changed |= gate.launch(entry, launch) == Activity::Busy;
+                activity |= gate.launch(entry, launch);
             }
             if let Some((kernel, blocks)) = events.coalesced {
-                changed |= gate.coalesced(kernel, blocks) == Activity::Busy;
+                activity |= gate.coalesced(kernel, blocks);
             }
-            changed |= gate.observe(events.finished, events.samples) == Activity::Busy;
+            activity |= gate.observe(events.finished, events.samples);
         }
-        activity(changed)
+        activity
     }
 
     /// The clock edge of a reset cycle.
     pub fn reset(&mut self) -> Activity {
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for gate in &mut self.0 {
-            changed |= gate.reset() == Activity::Busy;
+            activity |= gate.reset();
         }
-        activity(changed)
+        activity
     }
 
     /// [`AdmissionGate::running_limits`] of the gate that has them.

@@ -49,7 +49,7 @@ pub use per_smx::PerSmx;
 // Known here as `crate::port`.
 use blockyard_contract::port;
 
-use port::{Activity, LaunchMode, Scheduler, SmxLimits};
+use port::{LaunchMode, Scheduler, SmxLimits};
 
 /// The golden engine: the twin of the scheduler that `composition` names, for `smx` SMXs that
 /// can each hold what `limits` says.
@@ -76,13 +76,4 @@ fn twin(composition: &Composition, smx: usize, limits: SmxLimits) -> Box<dyn Twi
     let twin =
         device_launch::twin_for(composition, LaunchMode::Flat, 1.into(), &smx.into(), limits);
     twin.expect("every scheduler can do without launches from the device")
-}
-
-/// The activity of a clock edge at which the state changed, or did not.
-fn activity(changed: bool) -> Activity {
-    if changed {
-        Activity::Busy
-    } else {
-        Activity::Quiet
-    }
 }

@@ -110,10 +110,6 @@ impl Scheduler for RoundRobin {
             self.marked.push_back(entry);
             busy = true;
         }
-        if busy {
-            Activity::Busy
-        } else {
-            Activity::Quiet
-        }
+        Activity::from(busy)
     }
 }

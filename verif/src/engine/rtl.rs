@@ -109,11 +109,7 @@ impl Scheduler for RtlScheduler {
         self.counter.advance();
         let before = activity::count();
         clock_edge(&mut *self.module);
-        if activity::count() == before {
-            Activity::Quiet
-        } else {
-            Activity::Busy
-        }
+        Activity::from(activity::count() != before)
     }
 
     fn remember(&mut self) {

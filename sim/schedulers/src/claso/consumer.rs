@@ -4,7 +4,6 @@
 //! a `take` and a `load` of the same entry in one cycle (here the load wins),
 //! or a `load` and an `add` in one cycle.
 
-use super::super::activity;
 use super::{less, more, Levels, Load};
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};
 
@@ -58,7 +57,7 @@ impl Consumer {
         if inputs.reset {
             let changed = self.credits.iter().any(|&credits| credits != 0);
             self.credits.fill(0);
-            return activity(changed);
+            return Activity::from(changed);
         }
         let before = self.credits;
         if inputs.take {
@@ -72,7 +71,7 @@ impl Consumer {
         if let Some(load) = inputs.load {
             self.credits[load.entry.index()] = load.credits;
         }
-        activity(self.credits != before)
+        Activity::from(self.credits != before)
     }
 
     /// The local credits of `kernel`.

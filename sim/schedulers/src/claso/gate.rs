@@ -4,7 +4,7 @@
 //! `taken` of the entry that is launched in the same cycle.
 
 use super::super::mask::round;
-use super::super::{activity, AdmissionGate, SmxMask};
+use super::super::{AdmissionGate, SmxMask};
 use super::cover;
 use super::{
     Allocator, AllocatorInputs, AllocatorOutputs, Consumer, ConsumerInputs, ConsumerOutputs,
@@ -112,16 +112,15 @@ impl Gate {
         for core in inputs.taken.iter_ones() {
             spend += u64::from(self.decision(core, kernel).needs_global);
         }
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (core, consumer) in self.consumers.iter_mut().enumerate() {
             let take = inputs.taken[core];
             let (load, add) = (local(&load), local(&add));
-            let edge = consumer.clock(&ConsumerInputs { reset, load, add, kernel, take });
-            changed |= edge == Activity::Busy;
+            activity |= consumer.clock(&ConsumerInputs { reset, load, add, kernel, take });
         }
         let (load, add) = (global(&load), global(&add));
-        let edge = self.global.clock(&GlobalCreditsInputs { reset, load, add, kernel, spend });
-        activity(changed || edge == Activity::Busy)
+        activity |= self.global.clock(&GlobalCreditsInputs { reset, load, add, kernel, spend });
+        activity
     }
 
     fn decision(&self, core: usize, kernel: KernelEntry) -> ConsumerOutputs {

@@ -6,7 +6,7 @@
 use super::pointers::Pointers;
 use crate::most_room::{Most, MostInputs};
 use crate::port::{Activity, FloorPlan};
-use crate::{activity, PerSmx, SmxMask};
+use crate::{PerSmx, SmxMask};
 
 /// Input ports of [`Balance`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Balance {
             self.pointers.served(smx, self.open.is_none());
             self.open = (!inputs.closes).then_some(gpc);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// The GPC of the cluster, and the SMX that receives the block.

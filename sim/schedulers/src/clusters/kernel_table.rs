@@ -11,7 +11,7 @@ pub use crate::dispatch::KernelTableInputs;
 use crate::port::{
     Activity, BlockNeeds, Cluster, Dim3, KernelContext, KernelEntry, KERNEL_ENTRIES,
 };
-use crate::{activity, PerSmx};
+use crate::PerSmx;
 
 /// Output ports of [`KernelTable`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl KernelTable {
         let shared = self.table.clock(&without_step(inputs));
         if inputs.reset {
             let before = std::mem::take(self);
-            return activity(shared == Activity::Busy || before != *self);
+            return Activity::any([shared, (before != *self).into()]);
         }
         let stepped = next.is_some();
         if let Some((head, next)) = next {
@@ -130,7 +130,7 @@ impl KernelTable {
         if let Some((launch, entry)) = accepted {
             self.clusters[entry.index()] = launch.cluster;
         }
-        activity(stepped || shared == Activity::Busy)
+        Activity::any([shared, stepped.into()])
     }
 
     /// The head's entry and its next block.

@@ -15,7 +15,7 @@ use crate::most_room::{room_in_blocks, Fits, FitsInputs};
 use crate::port::{
     Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
 };
-use crate::{activity, AdmissionGate, SmxMask, Twin};
+use crate::{AdmissionGate, SmxMask, Twin};
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +147,7 @@ impl Clusters {
             },
             self.gates.reset(),
         ];
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 
     /// What the next block of the kernel in `head` waits for.
@@ -187,12 +187,8 @@ impl Scheduler for Clusters {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.plan.smx(), "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.plan.smx(), None);
+        outputs.clear(inputs, self.plan.smx());
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
-            (outputs.cancelled, outputs.cancel_held) = (None, false);
             return self.reset();
         }
 
@@ -266,7 +262,7 @@ impl Scheduler for Clusters {
             self.resource_table.clock(&resource_inputs),
             self.gates.clock(&events),
         ];
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 
     /// The head and its cluster, the gates' reasons, and where the scheduler believes that blocks

@@ -7,7 +7,7 @@
 
 use super::pointers::Pointers;
 use crate::port::{Activity, FloorPlan};
-use crate::{activity, SmxMask};
+use crate::SmxMask;
 
 /// Input ports of [`Spread`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Spread {
             members.set(smx, false);
             self.open = (!inputs.closes).then_some(members);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// The SMX that receives the block, and the members that have none yet, with it.

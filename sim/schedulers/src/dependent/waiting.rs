@@ -8,7 +8,7 @@
 use super::cover;
 use crate::cover::when;
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};
-use crate::{activity, PerSmx};
+use crate::PerSmx;
 
 /// Input ports of [`Waiting`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Waiting {
         let mark = self.evaluate(inputs).mark;
         if inputs.reset {
             *self = Self::new();
-            return activity(*self != before);
+            return Activity::from(*self != before);
         }
         self.cover(inputs);
         let ready: Vec<KernelEntry> = self.ready().collect();
@@ -97,7 +97,7 @@ impl Waiting {
             self.pending[entry.index()] = inputs.blocks;
             self.follows[entry.index()] = inputs.follows;
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// One bit an entry: it waits; depends on the state alone.

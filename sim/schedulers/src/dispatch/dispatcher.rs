@@ -6,7 +6,7 @@
 //! `finished_kernels` 1 cycle, one block a cycle also from one kernel to the next.
 
 use super::super::admission::{GateEvents, Gates};
-use super::super::{activity, AdmissionGate, SmxMask, Twin};
+use super::super::{AdmissionGate, SmxMask, Twin};
 use super::divided::{Divided, Turn};
 use super::{
     Entry, KernelTable, KernelTableInputs, LastFinisher, LastFinisherInputs, ResourceTable,
@@ -134,28 +134,25 @@ impl Dispatcher {
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = false;
-        for edge in [
+        let mut activity = Activity::any([
             self.kernel_table.clock(&KernelTableInputs { reset, ..Default::default() }),
             self.fcfs_control.clock(&LevelControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
+        ]);
         if let Some(last_finisher) = &mut self.last_finisher {
             let inputs = LastFinisherInputs { reset, ..Default::default() };
-            changed |= last_finisher.clock(&inputs) == Activity::Busy;
+            activity |= last_finisher.clock(&inputs);
         }
         if let Some(divided) = &mut self.divided {
-            changed |= divided.reset() == Activity::Busy;
+            activity |= divided.reset();
         }
         if let Some(waiting) = &mut self.waiting {
             let inputs = WaitingInputs { reset, ..Default::default() };
-            changed |= waiting.clock(&inputs) == Activity::Busy;
+            activity |= waiting.clock(&inputs);
         }
-        activity(changed)
+        activity
     }
 
     /// Situations of a cycle in which the head's block needs `resource_inputs.needs` and one goes,
@@ -196,12 +193,8 @@ impl Scheduler for Dispatcher {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
-            outputs.cancelled = None;
             return self.reset();
         }
 
@@ -309,30 +302,26 @@ impl Scheduler for Dispatcher {
             finished: resource_inputs.finished,
             samples: inputs.samples.as_deref(),
         };
-        let mut changed = false;
-        for edge in [
+        let mut activity = Activity::any([
             self.kernel_table.clock(&table_inputs),
             self.fcfs_control.clock(&fcfs_inputs),
             self.resource_table.clock(&resource_inputs),
             self.round_robin.clock(&round_inputs),
             self.gates.clock(&events),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
+        ]);
         if let Some(last_finisher) = &mut self.last_finisher {
             let finished = resource_inputs.finished;
-            let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
-            changed |= edge == Activity::Busy;
+            activity |= last_finisher.clock(&LastFinisherInputs { reset: false, finished });
         }
         if let Some(divided) = &mut self.divided {
             let partition = accepted.map_or(0, |(launch, _)| launch.partition);
             let marked = mark.map(|entry| (entry, partition));
-            changed |= divided.clock(&turn, marked, unmark, request) == Activity::Busy;
+            activity |= divided.clock(&turn, marked, unmark, request);
         }
         if let Some(waiting) = &mut self.waiting {
-            changed |= waiting.clock(&waiting_inputs) == Activity::Busy;
+            activity |= waiting.clock(&waiting_inputs);
         }
-        activity(changed)
+        activity
     }
 
     /// The head and the gates' reasons, and where the scheduler believes that blocks are: beside

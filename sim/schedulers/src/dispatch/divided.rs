@@ -1,7 +1,6 @@
 //! What `partitions` has in place of FCFS control and round robin (`docs/partitions.md`, rules 4 to
 //! 7).
 
-use crate::activity;
 use crate::cover::when;
 use crate::mask;
 use crate::partitions::{
@@ -78,7 +77,7 @@ impl Divided {
             unmark,
         };
         let edges = [self.control.clock(&inputs), self.placement.clock(&placing(turn, request))];
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 
     /// The clock edge of a reset cycle.
@@ -88,7 +87,7 @@ impl Divided {
             self.control.clock(&ControlInputs { reset, ..Default::default() }),
             self.placement.clock(&PlacementInputs { reset, ..Default::default() }),
         ];
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 
     /// Situations of a cycle in which a block `went`, or not; `fits` are the SMXs that have room

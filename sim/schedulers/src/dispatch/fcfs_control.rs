@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: what follows an `unmark` without a head, or a `mark` of an
 //! entry that is marked (unless it is the head and unmarked in the same cycle).
 
-use super::super::activity;
 use crate::port::{Activity, KernelEntry};
 use std::collections::VecDeque;
 
@@ -53,13 +52,13 @@ impl FcfsControl {
         if inputs.reset {
             let changed = !self.queue.is_empty();
             self.queue.clear();
-            return activity(changed);
+            return Activity::from(changed);
         }
         let removed = if inputs.unmark { self.queue.pop_front() } else { None };
         self.queue.extend(inputs.mark);
         // The one way to store what was there: the only marked entry leaves and returns.
         let same = removed == inputs.mark && self.queue.len() <= 1;
-        activity(!same && (removed.is_some() || inputs.mark.is_some()))
+        Activity::from(!same && (removed.is_some() || inputs.mark.is_some()))
     }
 }
 

@@ -5,7 +5,7 @@
 //! `after` of a kernel that has no block left, and everything after a `finished` of an entry that
 //! has no block in execution or a `step` without a head.
 
-use super::super::{activity, PerSmx};
+use super::super::PerSmx;
 use super::{Entry, KernelTable, KernelTableInputs};
 use crate::port::{Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch};
 
@@ -90,7 +90,7 @@ impl KernelEntries {
             entry.executing += inputs.step;
             entry.next_block = inputs.after;
         }
-        activity(head.is_some() || shared == Activity::Busy)
+        Activity::any([shared, head.is_some().into()])
     }
 }
 

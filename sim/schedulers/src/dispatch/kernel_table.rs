@@ -4,7 +4,7 @@
 //! free entry, `head_last` of an empty grid, the block after the last one, and everything after a
 //! `finished` of an entry that has no block in execution or a `step` without a head.
 
-use super::super::{activity, PerSmx};
+use super::super::PerSmx;
 use super::Entry;
 use crate::port::{
     Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES,
@@ -108,7 +108,7 @@ impl KernelTable {
         if inputs.reset {
             let changed = self.entries.iter().any(Option::is_some);
             self.entries.fill(None);
-            return activity(changed);
+            return Activity::from(changed);
         }
         let mut changed = false;
         // Both depend on the state before the edge: an entry released now is not yet free.
@@ -143,7 +143,7 @@ impl KernelTable {
             self.entries[k.index()] = Some(Entry::of(launch));
             changed = true;
         }
-        activity(changed)
+        Activity::from(changed)
     }
 
     fn lowest_free(&self) -> Option<KernelEntry> {

@@ -3,7 +3,7 @@
 //!
 //! Undefined, and not to be compared: nothing.
 
-use super::super::{activity, SmxMask};
+use super::super::SmxMask;
 use crate::port::Activity;
 
 /// Input ports of [`LastFinisher`].
@@ -48,7 +48,7 @@ impl LastFinisher {
         } else if let Some(highest) = inputs.finished.last_one() {
             self.first = (highest + 1) % self.smx;
         }
-        activity(self.first != before)
+        Activity::from(self.first != before)
     }
 }
 

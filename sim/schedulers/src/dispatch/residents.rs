@@ -4,7 +4,7 @@
 //! Undefined, and not to be compared: everything after a `finished` of an SMX without a resident
 //! block, or after more blocks were taken than 6 bits count.
 
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use crate::port::Activity;
 
 /// Input ports of [`Residents`].
@@ -57,7 +57,7 @@ impl Residents {
         if inputs.reset {
             self.resident.fill(0);
         }
-        activity(self.resident != before)
+        Activity::from(self.resident != before)
     }
 
     /// Blocks of an SMX once the one that ends has left.

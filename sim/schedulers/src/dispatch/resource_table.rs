@@ -3,7 +3,7 @@
 //! Undefined, and not to be compared: `room` without a head, and everything after more was freed
 //! or taken than is in use or fits.
 
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use super::cover;
 use crate::cover::{counting, when};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
@@ -116,7 +116,7 @@ impl ResourceTable {
             changed |= next != self.in_use[smx];
             self.in_use[smx] = next;
         }
-        activity(changed)
+        Activity::from(changed)
     }
 
     /// What no block holds on each SMX, from SMX 0 on (`docs/most-room.md`, rule 2).

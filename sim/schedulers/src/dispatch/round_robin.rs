@@ -1,6 +1,6 @@
 //! Twin of `dispatch/round_robin`: the next SMX that may receive a block (LaPerm, section II-B).
 
-use super::super::{activity, SmxMask};
+use super::super::SmxMask;
 use crate::port::Activity;
 
 /// Input ports of [`RoundRobin`].
@@ -56,7 +56,7 @@ impl RoundRobin {
         } else if let Some(smx) = self.winner(inputs) {
             self.first = (smx + 1) % self.smx;
         }
-        activity(self.first != before)
+        Activity::from(self.first != before)
     }
 
     fn winner(&self, inputs: &RoundRobinInputs) -> Option<usize> {

@@ -11,7 +11,7 @@ use crate::dispatch::{
     RoundRobinInputs,
 };
 use crate::port::{Activity, BlockNeeds, CoreSample, Dim3, KernelEntry, KernelLaunch, SmxLimits};
-use crate::{activity, SmxMask};
+use crate::SmxMask;
 use std::ops::Range;
 
 /// What a domain sees of a cycle.
@@ -193,7 +193,7 @@ impl Domain {
             self.round_robin.clock(&round),
             self.gates.clock(&events),
         ];
-        (issue, activity(edges.contains(&Activity::Busy)))
+        (issue, Activity::any(edges))
     }
 
     /// The clock edge of the place in the grid of `head`.
@@ -226,7 +226,7 @@ impl Domain {
                 }
             }
         }
-        activity(self.place != before)
+        Activity::from(self.place != before)
     }
 
     /// The clock edge of a reset cycle.
@@ -244,13 +244,13 @@ impl Domain {
             }
         }
         let edges = [
-            activity(self.place != before),
+            Activity::from(self.place != before),
             self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
         ];
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 
     /// Lines of a stuck run's report; SMXs are counted from the domain's first one on.

@@ -13,7 +13,7 @@ use crate::port::{
     Activity, Dispatch, FloorPlan, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits,
     KERNEL_ENTRIES, MAX_SMX,
 };
-use crate::{activity, Twin};
+use crate::Twin;
 
 /// Dispatchers of several domains that take the same kernels.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,12 +91,12 @@ impl Scheduler for DomainsScheduler {
         assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
         *outputs = Outputs::idle(self.smx);
         if inputs.reset {
-            let mut changed = self.kernels.iter().any(Option::is_some);
+            let mut activity = Activity::from(self.kernels.iter().any(Option::is_some));
             self.kernels.fill(None);
             for domain in &mut self.domains {
-                changed |= domain.reset() == Activity::Busy;
+                activity |= domain.reset();
             }
-            return activity(changed);
+            return activity;
         }
 
         // From the state alone.
@@ -109,7 +109,7 @@ impl Scheduler for DomainsScheduler {
         // Each domain for itself.
         let entered = inputs.launch.as_ref().zip(outputs.launch_ready);
         let before = self.clone_for_cover();
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for domain in &mut self.domains {
             let smxs = domain.smxs();
             let gives_back = |entry: &Option<KernelEntry>| {
@@ -123,7 +123,7 @@ impl Scheduler for DomainsScheduler {
                 samples: inputs.samples.as_ref().map(|samples| &samples[smxs]),
             };
             let (issue, edge) = domain.cycle(&seen);
-            changed |= edge == Activity::Busy;
+            activity |= edge;
             if let Some(issue) = issue {
                 let (kernel, block) = (issue.kernel, issue.block);
                 outputs.dispatch[issue.smx] =
@@ -154,12 +154,12 @@ impl Scheduler for DomainsScheduler {
                 self.kernels[entry] = None;
             }
         }
-        changed |= executing(&self.kernels) != were;
+        activity |= executing(&self.kernels) != were;
         if let Some((launch, entry)) = entered {
             self.kernels[entry.index()] = Some(Entry::of(launch));
-            changed = true;
+            activity = Activity::Busy;
         }
-        activity(changed)
+        activity
     }
 
     fn explain(&self) -> String {

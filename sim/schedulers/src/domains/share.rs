@@ -8,7 +8,6 @@
 //! a `step` without `left`, or a `step` in a cycle with `begins`, up to the next `begins`; `start`,
 //! `left` and `last` without `ready`.
 
-use crate::activity;
 use crate::port::{Activity, Dim3, FloorPlan};
 
 /// Input ports of [`Share`].
@@ -94,7 +93,7 @@ impl Share {
             *wait = wait.saturating_sub(1);
             *left = left.saturating_sub(u64::from(inputs.step));
         }
-        activity(self.range != before)
+        Activity::from(self.range != before)
     }
 
     fn range_of(&self, inputs: &ShareInputs) -> Range {

@@ -2,7 +2,6 @@
 //!
 //! Undefined, and not to be compared: nothing.
 
-use crate::activity;
 use crate::port::{Activity, FloorPlan};
 
 /// Input ports of [`Walk`].
@@ -63,7 +62,7 @@ impl Walk {
         } else if inputs.step {
             self.at = (self.at + 1) % (self.domains * self.chunk);
         }
-        activity(self.at != before)
+        Activity::from(self.at != before)
     }
 }
 

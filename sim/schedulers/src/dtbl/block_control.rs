@@ -5,7 +5,7 @@
 //! of a slot without a block, and `ended_group` a cycle after one (here none, too); `slot` of an
 //! SMX without a free one; everything after a block was taken there.
 
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use crate::port::{Activity, Dim3, GroupReference, KernelEntry};
 
 /// Input ports of [`BlockControl`].
@@ -98,7 +98,7 @@ impl BlockControl {
                 changed |= slots.iter().any(Option::is_some);
                 slots.fill(None);
             }
-            return activity(changed);
+            return Activity::from(changed);
         }
         if !inputs.finished.any() && !inputs.taken.any() && !changed {
             return Activity::Quiet;
@@ -124,7 +124,7 @@ impl BlockControl {
             }
             changed |= before != [ending, taken].map(|slot| slot.map(|slot| slots[slot]));
         }
-        activity(changed)
+        Activity::from(changed)
     }
 
     /// What a slot holds, if there is such a slot and it holds a block.

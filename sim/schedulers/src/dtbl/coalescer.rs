@@ -5,7 +5,6 @@
 //! not to be compared: `probe` while no command is searched for; everything after a command of no
 //! group.
 
-use super::super::activity;
 use super::cover;
 use crate::cover::{counting, met, when};
 use crate::port::{Activity, AggregationCommand, KernelContext, KernelEntry, KERNEL_ENTRIES};
@@ -145,7 +144,7 @@ impl Coalescer {
         if inputs.reset {
             *self = Self::new();
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// What the search compares, and what groups wait for.

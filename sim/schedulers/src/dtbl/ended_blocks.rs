@@ -5,7 +5,7 @@
 //! slots, or that it received while it was crowded.
 
 use super::super::mask::round;
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use super::cover;
 use crate::cover::{counting, when};
 use crate::port::Activity;
@@ -65,7 +65,7 @@ impl EndedBlocks {
             let changed = self.pointer != 0 || self.queues.iter().any(|queue| !queue.is_empty());
             self.pointer = 0;
             self.queues.iter_mut().for_each(VecDeque::clear);
-            return activity(changed);
+            return Activity::from(changed);
         }
         let before = self.pointer;
         let served = self.served(inputs);
@@ -83,7 +83,7 @@ impl EndedBlocks {
         }
         let leaves = served.is_some() && !at_once;
         let enters = inputs.ended.count_ones() > usize::from(at_once);
-        activity(self.pointer != before || leaves || enters)
+        Activity::from(self.pointer != before || leaves || enters)
     }
 
     /// The SMX whose oldest block leaves its queue, one that comes in this cycle among them.

@@ -7,7 +7,6 @@
 //! whose mark is removed in that cycle; `next_head` of a cycle after which nothing is marked (here
 //! none), or of one with reset.
 
-use super::super::activity;
 use crate::port::{Activity, KernelEntry};
 use std::collections::VecDeque;
 
@@ -74,7 +73,7 @@ impl FcfsControl {
         let after = self.after(inputs);
         let changed = self.queue != after;
         self.queue = after;
-        activity(changed)
+        Activity::from(changed)
     }
 
     /// The queue after this cycle.

@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: what follows a `done` when the oldest held group has not
 //! come.
 
-use super::super::activity;
 use super::cover;
 use crate::cover::{counting, when};
 use crate::port::{
@@ -111,7 +110,7 @@ impl GroupFetch {
         if inputs.reset {
             *self = Self::new(self.ahead);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// What is asked for, kept or not.

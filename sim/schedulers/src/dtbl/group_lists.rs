@@ -6,7 +6,6 @@
 //! `coalesce` in one cycle; a `coalesce` without a `reference`; `coming` of an entry that no kernel
 //! has entered (here none), or in a cycle with reset.
 
-use super::super::activity;
 use crate::port::{Activity, GroupReference, KernelEntry, KERNEL_ENTRIES};
 
 /// Input ports of [`GroupLists`].
@@ -95,7 +94,7 @@ impl GroupLists {
         if inputs.reset {
             *self = Self::new();
         }
-        activity(self.lists != before)
+        Activity::from(self.lists != before)
     }
 
     /// NAGEI and LAGEI of a kernel whose list is not empty.

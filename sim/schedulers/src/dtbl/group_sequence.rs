@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: `at`, `grid` and `after` without `ready`; everything after a
 //! `step` without `ready`, a `done` without a `step`, or a `reference` that changes before `done`.
 
-use super::super::activity;
 use crate::port::{Activity, Dim3, FetchedGroup, GroupReference};
 
 /// Input ports of [`GroupSequence`].
@@ -80,7 +79,7 @@ impl GroupSequence {
         if inputs.done || inputs.reset {
             *self = Self::new();
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 }
 

@@ -9,7 +9,6 @@
 //! is dispatched after its group's last one or between those of another group, or one that is
 //! served before the cycle after its dispatch. A released entry still shows what it held.
 
-use super::super::activity;
 use super::cover;
 use crate::cover::when;
 use crate::port::{Activity, Dim3, GroupReference};
@@ -122,7 +121,7 @@ impl GroupTable {
             let empty = Self::new(self.groups.len() as u32);
             let changed = *self != empty;
             *self = empty;
-            return activity(changed);
+            return Activity::from(changed);
         }
         let mut changed = false;
         if inputs.dispatched {
@@ -151,7 +150,7 @@ impl GroupTable {
         let next = (self.place(inputs.next_current), inputs.served.map(|index| self.place(index)));
         changed |= next != (self.current, self.counting);
         (self.current, self.counting) = next;
-        activity(changed)
+        Activity::from(changed)
     }
 
     /// Counts a block that ended; the last one releases the entry.

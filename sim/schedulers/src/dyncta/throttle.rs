@@ -3,7 +3,7 @@
 //! Undefined, and not to be compared: what follows a `finished` of an SMX without a resident block,
 //! or a `taken` of an SMX that was not allowed.
 
-use super::super::{activity, AdmissionGate, SmxMask};
+use super::super::{AdmissionGate, SmxMask};
 use super::cover;
 use super::DynctaConfig;
 use crate::cover::{counting, when};
@@ -74,7 +74,7 @@ impl Throttle {
         let before = self.cores.clone();
         if inputs.reset {
             *self = Self::new(self.cores.len(), self.slots, self.config);
-            return activity(self.cores != before);
+            return Activity::from(self.cores != before);
         }
         for smx in 0..self.cores.len() {
             if let Some(samples) = inputs.sample {
@@ -88,7 +88,7 @@ impl Throttle {
             core.resident += u32::from(inputs.taken[smx]);
             core.resident = core.resident.saturating_sub(u32::from(inputs.finished[smx]));
         }
-        activity(self.cores != before)
+        Activity::from(self.cores != before)
     }
 
     /// Which case of rule 2 a sample is.

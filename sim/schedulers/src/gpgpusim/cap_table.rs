@@ -2,7 +2,6 @@
 //!
 //! Undefined, and not to be compared: the `cap` of an entry that was not loaded since reset.
 
-use super::super::activity;
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};
 
 /// Most that the 6 bits of a cap hold; no SMX has as many slots.
@@ -54,7 +53,7 @@ impl CapTable {
         } else if let Some(entry) = inputs.launch {
             self.caps[entry.index()] = inputs.blocks.div_ceil(self.smx).min(MOST_CAP);
         }
-        activity(self.caps != before)
+        Activity::from(self.caps != before)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Undefined, and not to be compared: nothing.
 
 use super::super::mask::round;
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use crate::port::Activity;
 
 /// Input ports of [`Placement`].
@@ -62,7 +62,7 @@ impl Placement {
         } else if let Some(last) = self.served(inputs).last() {
             self.first = (last + 1) % self.smx;
         }
-        activity(self.first != before)
+        Activity::from(self.first != before)
     }
 
     /// In the order of visit.

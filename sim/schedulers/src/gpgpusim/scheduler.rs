@@ -7,7 +7,7 @@
 
 use super::super::admission::{GateEvents, Gates};
 use super::super::mask::round;
-use super::super::{activity, AdmissionGate, Twin};
+use super::super::{AdmissionGate, Twin};
 use super::cap_table::MOST_CAP;
 use super::cover;
 use crate::cover::{counting, when};
@@ -216,8 +216,7 @@ impl GpgpuSim {
         let marked = self.marked.clock(&FcfsControlInputs { reset: true, ..Default::default() });
         let resources =
             self.resources.clock(&ResourceTableInputs { reset: true, ..Default::default() });
-        let edges = [marked, resources, self.gates.reset()];
-        activity(changed || edges.contains(&Activity::Busy))
+        Activity::any([changed.into(), marked, resources, self.gates.reset()])
     }
 }
 
@@ -227,11 +226,8 @@ impl Scheduler for GpgpuSim {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
         let mut resources = self.resource_inputs(inputs);
@@ -255,9 +251,8 @@ impl Scheduler for GpgpuSim {
             finished: resources.finished,
             samples: inputs.samples.as_deref(),
         };
-        let edges = [self.gates.clock(&events), self.resources.clock(&resources)];
-        let changed = self.clock(inputs, &decision);
-        activity(changed || edges.contains(&Activity::Busy))
+        let (gates, resources) = (self.gates.clock(&events), self.resources.clock(&resources));
+        Activity::any([gates, resources, self.clock(inputs, &decision).into()])
     }
 
     fn explain(&self) -> String {

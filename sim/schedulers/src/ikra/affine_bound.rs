@@ -8,7 +8,6 @@
 //! change of `ratio` before `ready`, up to the next `begins`; `bound` from a change of `blocks` up
 //! to the next `begins`.
 
-use super::super::activity;
 use crate::port::Activity;
 
 /// Input ports of [`AffineBound`].
@@ -77,7 +76,7 @@ impl AffineBound {
         } else if let Some((wait, _)) = &mut self.quotient {
             *wait = wait.saturating_sub(1);
         }
-        activity(self.quotient != before)
+        Activity::from(self.quotient != before)
     }
 }
 

@@ -10,7 +10,7 @@
 //! SMX in a cycle; a request for an SMX that is not there, or of an SMX for itself; an `arrives` or
 //! `owed` of a home without tenant.
 
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use super::cover;
 use super::{
     ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs, Loot, StealArbiter, StealArbiterInputs,
@@ -172,9 +172,9 @@ impl ChildLevel {
     pub fn clock(&mut self, inputs: &ChildLevelInputs) -> Activity {
         if inputs.reset {
             let before = std::mem::replace(self, Self::new(self.homes.len(), self.entries));
-            return activity(*self != before);
+            return Activity::from(*self != before);
         }
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         let ends = self.ends(inputs);
         let begun = inputs.begins.then_some(inputs.home);
         let kept = {
@@ -204,19 +204,19 @@ impl ChildLevel {
             let filled = self.queues[smx].queue.evaluate(&queue_inputs).filled;
             when(filled && inserted.is_some(), &cover::CHILD_FILLED);
             if let Some(loot) = inputs.arrives[smx].filter(|_| inserted.is_none() || filled) {
-                changed |= !self.homes[loot.home].told;
+                activity |= !self.homes[loot.home].told;
                 self.homes[loot.home].told = true;
             }
             let queue = &mut self.queues[smx];
-            changed |= queue.home != home;
+            activity |= queue.home != home;
             queue.home = home;
-            changed |= queue.queue.clock(&queue_inputs) == Activity::Busy;
+            activity |= queue.queue.clock(&queue_inputs);
         }
         for (smx, home) in self.homes.iter_mut().enumerate() {
             let begins = begun == Some(smx);
             let running = home.tenant.as_ref().map_or(Dim3::default(), |tenant| tenant.grid);
             let grid = if begins { inputs.grid } else { running };
-            let edge = home.chunk.clock(&ChunkEntryInputs {
+            activity |= home.chunk.clock(&ChunkEntryInputs {
                 reset: false,
                 begins,
                 former: home.chunk().forward,
@@ -228,21 +228,20 @@ impl ChildLevel {
                 take: inputs.take_chunk[smx],
                 steal: stolen.steal_chunk[smx],
             });
-            changed |= edge == Activity::Busy;
             let ended = |tenant: &Tenant| ends >> tenant.kernel.index() & 1 == 1;
             if home.tenant.as_ref().is_some_and(ended) {
                 home.tenant = None;
-                changed = true;
+                activity = Activity::Busy;
             }
             if begins {
-                changed = true;
+                activity = Activity::Busy;
                 let (kernel, needs) = (inputs.kernel, inputs.needs);
                 home.tenant = Some(Tenant { kernel, grid, needs });
                 home.before = Some(grid);
                 home.told &= kept;
             }
         }
-        activity(changed)
+        activity
     }
 
     /// Rule 27: whether a stolen block is inserted into the queue of `smx`, whose tenant begins in

@@ -8,7 +8,6 @@
 //! `steal` that is not `available`, both of the `last` block, one of them together with `begins`,
 //! or a `grid` that does not hold the chunk.
 
-use super::super::activity;
 use super::block_of;
 use crate::port::{Activity, Dim3};
 
@@ -106,7 +105,7 @@ impl ChunkEntry {
         } else if !self.spent {
             self.advance(inputs);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// Rules 5 and 19.

@@ -9,7 +9,6 @@
 //! or one that does not hold `blocks` blocks, or from a change of `grid` before `ready`, up to the
 //! next `begins`; `first_id` in a cycle without `begins` or with `derived`.
 
-use super::super::activity;
 use super::block_of;
 use crate::port::{Activity, Dim3};
 
@@ -98,7 +97,7 @@ impl ChunkStart {
         } else if let Some(quotient) = &mut self.quotient {
             quotient.wait = quotient.wait.saturating_sub(1);
         }
-        activity(self.quotient != before)
+        Activity::from(self.quotient != before)
     }
 
     fn quotient_of(&self, inputs: &ChunkStartInputs) -> Quotient {

@@ -1,7 +1,7 @@
 //! Level 0 where kernels have levels: the host's kernels, one after the other, by the rules of
 //! `ikra/steal` (`docs/ikra.md`, rules 2 to 9, 13 and 22).
 
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use super::block_of;
 use super::layout::{Layout, LayoutInputs};
 use super::stealing::{Course, Own};
@@ -163,8 +163,8 @@ impl HostLevel {
         let starts = self.chunk_starts();
         let grid = kernels.host_grid;
         let ends: Vec<_> = (0..self.smx).map(|smx| self.end(&starts, smx, grid)).collect();
-        let mut changed = self.clock_starts(kernels, assigns);
-        let edge = self.layout.clock(&LayoutInputs {
+        let mut activity = self.clock_starts(kernels, assigns);
+        activity |= self.layout.clock(&LayoutInputs {
             course: Course { begins, load, finish },
             before: forward,
             grid,
@@ -174,11 +174,10 @@ impl HostLevel {
             steal_chunk: answers.steal_chunk,
             queues: &queues,
         });
-        changed |= edge == Activity::Busy;
         let before = KernelBeforeInputs { reset: false, grid, begins, load, filled };
-        changed |= self.before.clock(&before) == Activity::Busy;
-        changed |= self.control.clock(&control_inputs) == Activity::Busy;
-        activity(changed)
+        activity |= self.before.clock(&before);
+        activity |= self.control.clock(&control_inputs);
+        activity
     }
 
     pub(super) fn reset(&mut self) -> Activity {
@@ -191,7 +190,7 @@ impl HostLevel {
         for start in &mut self.starts {
             edges.push(start.clock(&ChunkStartInputs { reset, ..Default::default() }));
         }
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 
     fn chunk_starts(&self) -> Vec<ChunkStartOutputs> {
@@ -200,19 +199,18 @@ impl HostLevel {
     }
 
     /// Rules 3 and 4; the first chunk is that of SMX 0.
-    fn clock_starts(&mut self, kernels: &NestedKernelsOutputs, assigns: bool) -> bool {
-        let mut changed = false;
+    fn clock_starts(&mut self, kernels: &NestedKernelsOutputs, assigns: bool) -> Activity {
+        let mut activity = Activity::Quiet;
         for (position, start) in self.starts.iter_mut().enumerate() {
-            let edge = start.clock(&ChunkStartInputs {
+            activity |= start.clock(&ChunkStartInputs {
                 begins: assigns,
                 position,
                 blocks: kernels.host_blocks,
                 grid: kernels.host_grid,
                 ..Default::default()
             });
-            changed |= edge == Activity::Busy;
         }
-        changed
+        activity
     }
 
     /// The last block of the chunk of `smx`: the one before the next chunk.

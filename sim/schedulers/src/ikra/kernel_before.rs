@@ -7,7 +7,6 @@
 //! `begins` without `load` while `keeps` is low, or together with `filled`; everything after a
 //! `filled` before the first `begins`.
 
-use super::super::activity;
 use crate::port::{Activity, Dim3};
 
 /// Input ports of [`KernelBefore`].
@@ -70,7 +69,7 @@ impl KernelBefore {
         if inputs.reset {
             *self = Self::new(self.always);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 }
 

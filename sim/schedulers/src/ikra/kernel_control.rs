@@ -7,7 +7,6 @@
 //! Undefined, and not to be compared: everything after a cycle with `filled` in which the phase is
 //! not running, or a head that leaves or changes other than by `finish`.
 
-use super::super::activity;
 use super::cover;
 use crate::cover::when;
 use crate::port::Activity;
@@ -126,7 +125,7 @@ impl KernelControl {
         if inputs.reset {
             *self = Self::new(self.latency);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 }
 

@@ -7,7 +7,6 @@
 //! Undefined, and not to be compared: everything, until reset, after a `begins` without `load`
 //! while `keeps` is low, or together with `filled`, or after a `filled` before the first `begins`.
 
-use super::super::activity;
 use crate::port::{Activity, Dim3};
 
 /// Layouts, and kernels that are remembered.
@@ -110,7 +109,7 @@ impl KernelHistory {
         if inputs.reset {
             *self = Self::new();
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// Rule 17: the lowest number that is not among the first three names.

@@ -5,7 +5,6 @@
 //!
 //! Undefined, and not to be compared: everything after a `pop` without a head.
 
-use super::super::activity;
 use crate::port::{
     Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES,
 };
@@ -81,7 +80,7 @@ impl KernelQueue {
         if inputs.reset {
             let changed = *self != Self::new();
             *self = Self::new();
-            return activity(changed);
+            return Activity::from(changed);
         }
         // Before the edge: an entry that leaves now is not yet free.
         let ready = self.launch_ready();
@@ -91,7 +90,7 @@ impl KernelQueue {
             self.kernels.push_back((entry, launch));
             self.next = (self.next + 1) % KERNEL_ENTRIES as u8;
         }
-        activity(left.is_some() || taken.is_some())
+        Activity::from(left.is_some() || taken.is_some())
     }
 
     fn launch_ready(&self) -> Option<KernelEntry> {

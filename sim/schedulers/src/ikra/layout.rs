@@ -2,7 +2,6 @@
 //! and which of the two comes first. Schedulers that follow no relations have one,
 //! `ikra/related_scheduler` four.
 
-use super::super::activity;
 use super::stealing::{Course, Own};
 use super::{
     ChunkEntry, ChunkEntryInputs, ChunkEntryOutputs, ChunkStartOutputs, StealQueue,
@@ -86,7 +85,7 @@ impl Layout {
     pub(super) fn clock(&mut self, inputs: &LayoutInputs<'_>) -> Activity {
         let Course { begins, load, .. } = inputs.course;
         let forward = self.forward();
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (smx, chunk) in self.chunks.iter_mut().enumerate() {
             let mut chunk_inputs = ChunkEntryInputs {
                 begins,
@@ -102,13 +101,13 @@ impl Layout {
                 chunk_inputs.load_last = inputs.ends[smx];
                 chunk_inputs.load_vacant = inputs.starts[smx].vacant;
             }
-            changed |= chunk.clock(&chunk_inputs) == Activity::Busy;
+            activity |= chunk.clock(&chunk_inputs);
         }
         for (smx, queue) in self.queues.iter_mut().enumerate() {
             let idle = StealQueueInputs { forward, ..Default::default() };
             let of_queue = inputs.queues.get(smx).cloned().unwrap_or(idle);
             let queue_inputs = StealQueueInputs { begins, clear: load, ..of_queue };
-            changed |= queue.clock(&queue_inputs) == Activity::Busy;
+            activity |= queue.clock(&queue_inputs);
         }
         if begins {
             let before = (self.chunk_first, self.first_ids.clone());
@@ -117,23 +116,23 @@ impl Layout {
                 let id = |start: &ChunkStartOutputs| start.start.linear(inputs.grid) as u32;
                 self.first_ids = inputs.starts.iter().map(id).collect();
             }
-            changed |= before != (self.chunk_first, self.first_ids.clone());
+            activity |= before != (self.chunk_first, self.first_ids.clone());
         }
-        activity(changed)
+        activity
     }
 
     pub(super) fn reset(&mut self) -> Activity {
-        let mut changed = std::mem::take(&mut self.chunk_first);
-        changed |= self.first_ids.iter().any(|&id| id > 0);
+        let mut activity = Activity::from(std::mem::take(&mut self.chunk_first));
+        activity |= self.first_ids.iter().any(|&id| id > 0);
         self.first_ids.fill(0);
         for chunk in &mut self.chunks {
             let inputs = ChunkEntryInputs { reset: true, ..Default::default() };
-            changed |= chunk.clock(&inputs) == Activity::Busy;
+            activity |= chunk.clock(&inputs);
         }
         for queue in &mut self.queues {
             let inputs = StealQueueInputs { reset: true, ..Default::default() };
-            changed |= queue.clock(&inputs) == Activity::Busy;
+            activity |= queue.clock(&inputs);
         }
-        activity(changed)
+        activity
     }
 }

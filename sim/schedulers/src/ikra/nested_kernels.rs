@@ -9,7 +9,7 @@
 //! entry that is not in use or whose kernel stays in its line, a `dispatched` of an entry that is
 //! not in use, or a `finished` of one of which no block is in execution.
 
-use super::super::{activity, PerSmx};
+use super::super::PerSmx;
 use crate::port::{
     Activity, BlockNeeds, Dim3, KernelContext, KernelEntry, KernelLaunch, KERNEL_ENTRIES,
 };
@@ -168,7 +168,7 @@ impl NestedKernels {
         if inputs.reset {
             *self = Self::new(self.smx);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// What each block of the kernel in `entry` takes of an SMX; zero if the entry is not in use.

@@ -9,7 +9,7 @@ use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
 use super::super::kmu::KernelAdmissionInputs;
 use super::super::laperm::{ManagementUnit, ManagementUnitInputs};
-use super::super::{activity, mask, AdmissionGate, PerSmx, SmxMask, Twin};
+use super::super::{mask, AdmissionGate, PerSmx, SmxMask, Twin};
 use super::host_level::HostLevel;
 use super::nested_steps::{Answers, Known, LevelInputs, Step};
 use super::{
@@ -160,7 +160,7 @@ impl NestedScheduler {
         for table in &mut self.resources {
             edges.push(table.clock(&ResourceTableInputs { reset, ..Default::default() }));
         }
-        activity(edges.contains(&Activity::Busy))
+        Activity::any(edges)
     }
 }
 
@@ -190,11 +190,8 @@ impl Scheduler for NestedScheduler {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
 
@@ -287,12 +284,12 @@ impl Scheduler for NestedScheduler {
             finished,
             samples: inputs.samples.as_deref(),
         };
-        let mut changed = self.gates.clock(&events) == Activity::Busy;
+        let mut activity = self.gates.clock(&events);
         let child_begins = child.begins.then_some(known.kernels.child_level);
         let begins = course.begins.then_some(0).into_iter().chain(child_begins).min();
         for (smx, thief) in self.thieves.iter_mut().enumerate() {
             let (granted, refused) = answers.to(smx, &known, &levels.hosts);
-            let edge = thief.clock(&NestedThiefInputs {
+            activity |= thief.clock(&NestedThiefInputs {
                 reset: false,
                 begins,
                 ends: inputs.finished[smx].is_some(),
@@ -302,23 +299,22 @@ impl Scheduler for NestedScheduler {
                 // Who asks rests only for want of room.
                 no_room: refused && steps[smx] == Step::Rests,
             });
-            changed |= edge == Activity::Busy;
         }
         for (level, inputs) in self.children.iter_mut().zip(&levels.children) {
-            changed |= level.clock(inputs) == Activity::Busy;
+            activity |= level.clock(inputs);
         }
-        changed |= self.hosts.clock(&known.kernels, host_owed, levels.hosts) == Activity::Busy;
+        activity |= self.hosts.clock(&known.kernels, host_owed, levels.hosts);
         for (table, inputs) in self.resources.iter_mut().zip(&resources) {
-            changed |= table.clock(inputs) == Activity::Busy;
+            activity |= table.clock(inputs);
         }
         unit_inputs.entries.launch_entry = entry.unwrap_or_default();
         unit_inputs.entries.finished_kernels = ends;
-        changed |= self.unit.clock(&unit_inputs) == Activity::Busy;
+        activity |= self.unit.clock(&unit_inputs);
         kernel_inputs.ends = ends;
         kernel_inputs.host_pop = course.finish;
         kernel_inputs.child_pop = child.ends || child.begins;
-        changed |= self.kernels.clock(&kernel_inputs) == Activity::Busy;
-        activity(changed)
+        activity |= self.kernels.clock(&kernel_inputs);
+        activity
     }
 
     fn explain(&self) -> String {

@@ -8,7 +8,6 @@
 //! `refused` that is not `asks`ed for, after both in one cycle, or after a `begins` at a level that
 //! is not there.
 
-use super::super::activity;
 use super::{cover, Loot};
 use crate::cover::{met, when};
 use crate::port::Activity;
@@ -131,7 +130,7 @@ impl NestedThief {
         } else {
             self.advance(inputs);
         }
-        activity(self.state() != before)
+        Activity::from(self.state() != before)
     }
 
     /// All that changes.

@@ -1,7 +1,6 @@
 //! What a scheduler knows of the kernels before the head: of the last one (`docs/ikra.md`, rule 3),
 //! or of four, with their relations and derived chunks (rules 14 to 18).
 
-use super::super::activity;
 use super::cover;
 use super::stealing::Course;
 use super::{
@@ -169,7 +168,7 @@ impl Related {
 
     fn clock(&mut self, head: &KernelQueueOutputs, events: Events<'_>) -> Activity {
         let (relations, deriving) = (self.relations, self.deriving);
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         // Before anything is stored.
         let history = KernelHistoryInputs {
             begins: events.course.begins,
@@ -182,9 +181,9 @@ impl Related {
             let first = events.derives_from.map_or(0, |first_ids| first_ids[smx]);
             let begins = events.derives_from.is_some();
             let inputs = AffineBoundInputs { begins, ..self.bound_inputs(head, first) };
-            changed |= self.bounds[smx].clock(&inputs) == Activity::Busy;
+            activity |= self.bounds[smx].clock(&inputs);
         }
-        changed |= self.history.clock(&history) == Activity::Busy;
+        activity |= self.history.clock(&history);
         if known {
             self.deriving = false;
         }
@@ -195,19 +194,20 @@ impl Related {
         if let Some((entry, relation)) = events.accepted {
             self.relations[entry.index()] = relation;
         }
-        activity(changed || (relations, deriving) != (self.relations, self.deriving))
+        activity |= (relations, deriving) != (self.relations, self.deriving);
+        activity
     }
 
     fn reset(&mut self) -> Activity {
         let history = KernelHistoryInputs { reset: true, ..Default::default() };
         let bound = AffineBoundInputs { reset: true, ..Default::default() };
-        let mut changed = self.history.clock(&history) == Activity::Busy;
+        let mut activity = self.history.clock(&history);
         for bounds in &mut self.bounds {
-            changed |= bounds.clock(&bound) == Activity::Busy;
+            activity |= bounds.clock(&bound);
         }
-        changed |= std::mem::take(&mut self.deriving);
+        activity |= std::mem::take(&mut self.deriving);
         let relations = [Relation::default(); KERNEL_ENTRIES];
-        changed |= std::mem::replace(&mut self.relations, relations) != relations;
-        activity(changed)
+        activity |= std::mem::replace(&mut self.relations, relations) != relations;
+        activity
     }
 }

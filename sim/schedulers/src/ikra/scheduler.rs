@@ -11,7 +11,7 @@ use super::super::admission::{GateEvents, Gates};
 use super::super::dispatch::{
     LastFinisher, LastFinisherInputs, ResourceTable, ResourceTableInputs,
 };
-use super::super::{activity, AdmissionGate, SmxMask, Twin};
+use super::super::{AdmissionGate, SmxMask, Twin};
 use super::block_of;
 use super::kernel_history::LAYOUTS;
 use super::layout::{Layout, LayoutInputs};
@@ -172,9 +172,9 @@ impl IkraScheduler {
 
     /// The clock edge of the starts of chunks. Shares are divided from the cycle on in which chunks
     /// are assigned, derived ones from that in which their bounds are known.
-    fn clock_starts(&mut self, known: &Known, assigns: bool) -> bool {
+    fn clock_starts(&mut self, known: &Known, assigns: bool) -> Activity {
         let derived = self.predecessors.derived(&known.head);
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for smx in 0..self.smx {
             let mut inputs = ChunkStartInputs {
                 begins: assigns && !known.heritage.derives,
@@ -188,9 +188,9 @@ impl IkraScheduler {
                 inputs.derived_first = bounds[smx];
                 inputs.derived_vacant = bounds[smx] == bounds[smx + 1];
             }
-            changed |= self.starts[smx].clock(&inputs) == Activity::Busy;
+            activity |= self.starts[smx].clock(&inputs);
         }
-        changed
+        activity
     }
 
     /// The clock edge of the layouts: one kernel runs from one, one that begins uses one.
@@ -200,7 +200,7 @@ impl IkraScheduler {
         own: &Own,
         stolen: &Decision,
         course: Course,
-    ) -> bool {
+    ) -> Activity {
         let Heritage { source, target, running, .. } = known.heritage;
         let used = if course.load { Some(target) } else { source };
         let before = source.is_some_and(|source| self.layouts[source].forward());
@@ -209,7 +209,7 @@ impl IkraScheduler {
             false => vec![],
         };
         let (nobody, nothing) = (Own::default(), Decision::default());
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (number, layout) in self.layouts.iter_mut().enumerate() {
             let (own, stolen) = if number == running { (own, stolen) } else { (&nobody, &nothing) };
             let inputs = LayoutInputs {
@@ -222,32 +222,33 @@ impl IkraScheduler {
                 steal_chunk: stolen.steal_chunk,
                 queues: &stolen.queues,
             };
-            changed |= layout.clock(&inputs) == Activity::Busy;
+            activity |= layout.clock(&inputs);
         }
-        changed
+        activity
     }
 
     /// The clock edge of what concerns blocks on SMXs.
-    fn clock_residents(&mut self, inputs: &Inputs, resources: &ResourceTableInputs) -> bool {
+    fn clock_residents(&mut self, inputs: &Inputs, resources: &ResourceTableInputs) -> Activity {
         let before = self.residents.clone();
         for (smx, resident) in self.residents.iter_mut().enumerate() {
             let staying = resident.saturating_sub(u32::from(inputs.finished[smx].is_some()));
             *resident = staying + u32::from(resources.take[smx]);
         }
-        let mut changed = before != self.residents;
+        let mut activity = Activity::from(before != self.residents);
         if let Some(last_finisher) = &mut self.last_finisher {
             let finished = resources.finished;
-            let edge = last_finisher.clock(&LastFinisherInputs { reset: false, finished });
-            changed |= edge == Activity::Busy;
+            activity |= last_finisher.clock(&LastFinisherInputs { reset: false, finished });
         }
-        changed | (self.resources.clock(resources) == Activity::Busy)
+        activity |= self.resources.clock(resources);
+        activity
     }
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = self.residents.iter().any(|&resident| resident > 0);
+        let resident = self.residents.iter().any(|&resident| resident > 0);
         self.residents.fill(0);
         let mut edges = vec![
+            Activity::from(resident),
             self.kernel_queue.clock(&KernelQueueInputs { reset, ..Default::default() }),
             self.kernel_control.clock(&KernelControlInputs { reset, ..Default::default() }),
             self.resources.clock(&ResourceTableInputs { reset, ..Default::default() }),
@@ -262,8 +263,7 @@ impl IkraScheduler {
             edges.push(last_finisher.clock(&LastFinisherInputs { reset, ..Default::default() }));
         }
         edges.extend(self.stealing.as_mut().map(Stealing::reset));
-        changed |= edges.contains(&Activity::Busy);
-        activity(changed)
+        Activity::any(edges)
     }
 }
 
@@ -273,11 +273,8 @@ impl Scheduler for IkraScheduler {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
         let known = self.known(inputs);
@@ -352,17 +349,17 @@ impl Scheduler for IkraScheduler {
             finished: resources.finished,
             samples: inputs.samples.as_deref(),
         };
-        let mut changed = self.gates.clock(&gate_events) == Activity::Busy;
-        changed |= self.clock_starts(&known, control.assigns);
-        changed |= self.clock_layouts(&known, &own, &stolen, course);
-        changed |= self.predecessors.clock(&known.head, events) == Activity::Busy;
-        changed |= self.clock_residents(inputs, &resources);
+        let mut activity = self.gates.clock(&gate_events);
+        activity |= self.clock_starts(&known, control.assigns);
+        activity |= self.clock_layouts(&known, &own, &stolen, course);
+        activity |= self.predecessors.clock(&known.head, events);
+        activity |= self.clock_residents(inputs, &resources);
         if let Some(stealing) = &mut self.stealing {
-            changed |= stealing.clock(stolen, course) == Activity::Busy;
+            activity |= stealing.clock(stolen, course);
         }
-        changed |= self.kernel_control.clock(&control_inputs) == Activity::Busy;
-        changed |= self.kernel_queue.clock(&queue_inputs) == Activity::Busy;
-        activity(changed)
+        activity |= self.kernel_control.clock(&control_inputs);
+        activity |= self.kernel_queue.clock(&queue_inputs);
+        activity
     }
 
     fn explain(&self) -> String {

@@ -8,7 +8,6 @@
 //! is `available`, one of the three together with `begins`, or a change of `forward` other than in
 //! the cycle after a `begins`; `filled` in a cycle with such an `insert`.
 
-use super::super::activity;
 use super::cover;
 use crate::cover::when;
 use crate::port::{Activity, Dim3};
@@ -109,7 +108,7 @@ impl StealQueue {
                 self.ran += 1;
             }
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// Whether it holds no block, neither one that has run nor one that has not.

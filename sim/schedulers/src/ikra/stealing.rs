@@ -1,7 +1,7 @@
 //! What `ikra/steal` has beyond `ikra/flip`, but for the steal queues: the thieves of all SMXs, and
 //! the arbiter between them (`docs/ikra.md`, rules 10 to 13, with 10a).
 
-use super::super::{activity, SmxMask};
+use super::super::SmxMask;
 use super::cover;
 use super::layout::Layout;
 use super::{
@@ -178,21 +178,21 @@ impl Stealing {
         let Course { begins, finish, .. } = course;
         let before = self.done;
         self.done = if begins { SmxMask::ZERO } else { decision.done };
-        let mut changed = self.done != before;
+        let mut activity = Activity::from(self.done != before);
         for (thief, inputs) in self.thieves.iter_mut().zip(decision.thieves) {
             let inputs = ThiefInputs { begins, stop: finish, ..inputs };
-            changed |= thief.clock(&inputs) == Activity::Busy;
+            activity |= thief.clock(&inputs);
         }
-        activity(changed)
+        activity
     }
 
     pub(super) fn reset(&mut self) -> Activity {
-        let mut changed = self.done != SmxMask::ZERO;
+        let mut activity = Activity::from(self.done != SmxMask::ZERO);
         self.done = SmxMask::ZERO;
         for thief in &mut self.thieves {
             let inputs = ThiefInputs { reset: true, ..Default::default() };
-            changed |= thief.clock(&inputs) == Activity::Busy;
+            activity |= thief.clock(&inputs);
         }
-        activity(changed)
+        activity
     }
 }

@@ -7,7 +7,6 @@
 //! Undefined, and not to be compared: everything, until the next `begins` or `stop`, after a
 //! `granted` or `refused` that is not `asks`ed for, or after both in one cycle.
 
-use super::super::activity;
 use crate::port::{Activity, Dim3};
 
 /// Input ports of [`Thief`].
@@ -110,7 +109,7 @@ impl Thief {
         } else {
             self.advance(inputs);
         }
-        activity((self.scan, self.request) != before)
+        Activity::from((self.scan, self.request) != before)
     }
 
     fn advance(&mut self, inputs: &ThiefInputs) {

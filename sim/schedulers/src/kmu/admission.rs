@@ -6,7 +6,6 @@
 //! `finished_kernels` bit of an entry that no kernel was let into, or a `device_fetched` without
 //! `device_turn`.
 
-use super::super::activity;
 use super::cover;
 use super::{PendingPool, PendingPoolInputs, WorkQueues, WorkQueuesInputs};
 use crate::cover::{counting, when};
@@ -115,8 +114,7 @@ impl KernelAdmission {
         if reset {
             self.promised = 0;
         }
-        let changed = queues == Activity::Busy || suspended == Activity::Busy;
-        activity(changed || self.promised != before)
+        Activity::any([queues, suspended, (self.promised != before).into()])
     }
 
     /// Who waits for what in this cycle.

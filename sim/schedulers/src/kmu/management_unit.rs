@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: everything after a `record` that was not fetched, or a
 //! `finished_kernels` bit of an entry that no kernel was let into.
 
-use super::super::activity;
 use super::{KernelAdmission, KernelAdmissionInputs, PendingPool, PendingPoolInputs};
 use crate::port::{Activity, KernelEntry, KernelLaunch, RecordFetch};
 
@@ -80,7 +79,7 @@ impl ManagementUnit {
             push: inputs.device_launch,
             pop: device_fetched,
         });
-        activity(entries == Activity::Busy || device == Activity::Busy)
+        Activity::any([entries, device])
     }
 
     /// What waits, for the report of a stuck run.

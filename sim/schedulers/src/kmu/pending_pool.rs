@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: everything after a `pop` without `any`, or with 2^32 records
 //! in the pool at once.
 
-use super::super::activity;
 use crate::port::Activity;
 
 /// Input ports of [`PendingPool`].
@@ -60,7 +59,7 @@ impl PendingPool {
         if inputs.reset {
             *self = Self::new();
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     /// How many records wait, for the report of a stuck run.

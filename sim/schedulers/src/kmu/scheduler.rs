@@ -3,7 +3,7 @@
 //! Latency: a host kernel takes as many cycles as without the unit; device launch to fetch of its
 //! record 0 cycles when an entry is free; record to first dispatch 1 cycle.
 
-use super::super::{activity, Gates, Twin};
+use super::super::{Gates, Twin};
 use super::{ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, DeviceOutputs, Inputs, Outputs, Scheduler};
 
@@ -59,7 +59,7 @@ impl<T: Twin> Scheduler for KmuScheduler<T> {
         unit_inputs.launch_entry = entry.unwrap_or_default();
         unit_inputs.finished_kernels = outputs.finished_kernels;
         let unit = self.unit.clock(&unit_inputs);
-        activity(inner == Activity::Busy || unit == Activity::Busy)
+        Activity::any([inner, unit])
     }
 
     fn explain(&self) -> String {

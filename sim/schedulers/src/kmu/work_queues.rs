@@ -1,7 +1,6 @@
 //! Twin of `kmu/work_queues`: which hardware work queues wait for their head kernel to end
 //! (DTBL, section 2.2).
 
-use super::super::activity;
 use crate::port::{Activity, KernelEntry, WORK_QUEUES};
 
 /// Input ports of [`WorkQueues`].
@@ -57,7 +56,7 @@ impl WorkQueues {
         if inputs.reset {
             let changed = self.waits_for.iter().any(Option::is_some);
             self.waits_for.fill(None);
-            return activity(changed);
+            return Activity::from(changed);
         }
         let mut changed = false;
         for waits_for in &mut self.waits_for {
@@ -71,7 +70,7 @@ impl WorkQueues {
             self.waits_for[usize::from(queue) % WORK_QUEUES] = Some(inputs.accepted_entry);
             changed = true;
         }
-        activity(changed)
+        Activity::from(changed)
     }
 
     /// How many queues wait, for the report of a stuck run.

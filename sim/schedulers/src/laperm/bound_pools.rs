@@ -8,7 +8,6 @@
 //! Undefined, and not to be compared: everything after a `launch` into a pool that does not exist,
 //! or with 2^32 records in a pool at once.
 
-use super::super::activity;
 use super::super::kmu::{PendingPool, PendingPoolInputs, PendingPoolOutputs};
 use super::LapermConfig;
 use crate::port::{Activity, QueuePlace};
@@ -78,20 +77,19 @@ impl BoundPools {
         if reset {
             (self.at, self.level) = (0, self.levels);
         }
-        let mut changed = before != (self.at, self.level);
+        let mut activity = Activity::from(before != (self.at, self.level));
         if !reset && launch.is_none() && fetch.is_none() {
-            return activity(changed);
+            return activity;
         }
         for (queue, pools) in (0..).zip(&mut self.queues) {
             for (level, pool) in (1..).zip(pools) {
                 let here = QueuePlace { queue, level };
                 let push = launch == Some(here);
                 let pop = fetch.is_some_and(|(place, _)| place == here);
-                let edge = pool.clock(&PendingPoolInputs { reset, push, pop });
-                changed |= edge == Activity::Busy;
+                activity |= pool.clock(&PendingPoolInputs { reset, push, pop });
             }
         }
-        activity(changed)
+        activity
     }
 
     /// Records in memory, for the report of a stuck run.

@@ -3,7 +3,6 @@
 //!
 //! Undefined, and not to be compared: what is so of its parts.
 
-use super::super::activity;
 use super::super::kmu::{KernelAdmission, KernelAdmissionInputs};
 use super::{BoundPools, BoundPoolsInputs, LapermConfig};
 use crate::port::{Activity, KernelLaunch, QueuePlace, RecordFetch};
@@ -69,7 +68,7 @@ impl ManagementUnit {
         let entries_inputs = KernelAdmissionInputs { device_fetched, ..inputs.entries.clone() };
         let entries = self.entries.clock(&entries_inputs);
         let pools = self.pools.clock(&pools_inputs);
-        activity(entries == Activity::Busy || pools == Activity::Busy)
+        Activity::any([entries, pools])
     }
 
     /// What waits, for the report of a stuck run.

@@ -5,7 +5,6 @@
 //! everything after a `fetched` without `fetch`, an `arrived` of a level of which nothing is on its
 //! way, or with 2^32 units of a level in memory at once.
 
-use super::super::activity;
 use crate::port::Activity;
 
 /// Input ports of [`OverflowQueues`].
@@ -75,7 +74,7 @@ impl OverflowQueues {
         if inputs.reset {
             let changed = self.levels.iter().any(|level| *level != Level::default());
             self.levels.fill(Level::default());
-            return activity(changed);
+            return Activity::from(changed);
         }
         if inputs.spill.is_none() && !inputs.fetched && inputs.arrived.is_none() {
             return Activity::Quiet;
@@ -87,7 +86,7 @@ impl OverflowQueues {
             state.fetched = state.fetched.wrapping_add(asked.into());
             state.on_the_way = (state.on_the_way + usize::from(asked)).saturating_sub(came.into());
         }
-        activity(inputs.spill.is_some() || fetched.is_some() || inputs.arrived.is_some())
+        Activity::from(inputs.spill.is_some() || fetched.is_some() || inputs.arrived.is_some())
     }
 
     /// Units in memory, for the report of a stuck run.

@@ -8,7 +8,6 @@
 //! after an `insert` without `ready` or into a queue that is full, a `step` of an empty head, a
 //! `step` of the last block without `remove`, or a `step` or `remove` without a head.
 
-use super::super::activity;
 use super::super::dispatch::{BlockSequence, BlockSequenceInputs, BlockSequenceOutputs};
 use super::QueueKind;
 use crate::port::{Activity, Dim3, QueueEntry};
@@ -106,7 +105,7 @@ impl PriorityQueue {
         if inputs.reset {
             let changed = !self.units.is_empty() || self.inserting.is_some();
             (self.units, self.inserting) = (Vec::new(), None);
-            return activity(changed);
+            return Activity::from(changed);
         }
         // The one way to store what was there: a unit leaves and one like it takes its place.
         let before = (inputs.remove && inputs.insert.is_some()).then(|| self.clone());
@@ -136,7 +135,7 @@ impl PriorityQueue {
             }
             not_there => self.inserting = not_there,
         }
-        activity(changed && before.is_none_or(|before| *self != before))
+        Activity::from(changed && before.is_none_or(|before| *self != before))
     }
 
     /// Units of each level, highest first, for the report of a stuck run.

@@ -5,7 +5,6 @@
 //! a queue; everything after an `insert` whose place was not said to take it, an `insert` beside a
 //! `refill`, or a `refill` that was not asked for.
 
-use super::super::activity;
 use super::cover;
 use super::{
     Head, LapermConfig, OverflowQueues, OverflowQueuesInputs, PriorityQueue, PriorityQueueInputs,
@@ -106,7 +105,7 @@ impl QueueBank {
         if counting() && !reset {
             self.cover(inputs, spill, fetch);
         }
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (number, queue) in self.queues.iter_mut().enumerate() {
             let here = |place: &QueuePlace| usize::from(place.queue) == number;
             let inserted = inserted.filter(|(place, _)| here(place));
@@ -126,9 +125,9 @@ impl QueueBank {
                 arrived: refilled.map(|refill| refill.place.level),
                 ..Default::default()
             });
-            changed |= on_chip == Activity::Busy || overflow == Activity::Busy;
+            activity |= Activity::any([on_chip, overflow]);
         }
-        activity(changed)
+        activity
     }
 
     /// A line for each queue that holds something, for the report of a stuck run.

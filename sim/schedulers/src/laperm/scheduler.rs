@@ -6,7 +6,7 @@
 //! earliest.
 
 use super::super::kmu::KernelAdmissionInputs;
-use super::super::{activity, AdmissionGate, Gates, Twin};
+use super::super::{AdmissionGate, Gates, Twin};
 use super::{Dispatcher, LapermConfig, ManagementUnit, ManagementUnitInputs};
 use crate::port::{Activity, Inputs, Outputs, Scheduler, SmxLimits};
 
@@ -84,7 +84,7 @@ impl Scheduler for LapermScheduler {
         unit_inputs.entries.launch_entry = entry.unwrap_or_default();
         unit_inputs.entries.finished_kernels = outputs.finished_kernels;
         let unit = self.unit.clock(&unit_inputs);
-        activity(dispatcher == Activity::Busy || unit == Activity::Busy)
+        Activity::any([dispatcher, unit])
     }
 
     fn explain(&self) -> String {

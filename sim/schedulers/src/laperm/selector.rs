@@ -3,7 +3,7 @@
 //!
 //! Undefined, and not to be compared: `refused` without a candidate.
 
-use super::super::{activity, SmxMask};
+use super::super::SmxMask;
 use super::cover;
 use super::{Binding, LapermConfig};
 use crate::cover::{counting, met, when};
@@ -97,7 +97,7 @@ impl Selector {
             let changed = self.turn != 0 || self.smxs.iter().any(|smx| *smx != Smx::default());
             self.turn = 0;
             self.smxs.fill(Smx::default());
-            return activity(changed);
+            return Activity::from(changed);
         }
         if !inputs.zero && !inputs.heads.any() {
             return Activity::Quiet;
@@ -115,7 +115,7 @@ impl Selector {
         }
         let changed = before != *smx;
         self.turn = (turn + 1) % self.smxs.len();
-        activity(changed || self.turn != turn)
+        Activity::from(changed || self.turn != turn)
     }
 
     /// Which stage the visit ends in, and what a gate says.

@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: everything after a `leave` of an entry of which nothing is
 //! there.
 
-use super::super::activity;
 use crate::port::{Activity, KernelEntry, KERNEL_ENTRIES};
 
 /// Input ports of [`UnitCounts`].
@@ -62,7 +61,7 @@ impl UnitCounts {
         if inputs.reset {
             *self = Self::new();
         }
-        activity(self.counts != before)
+        Activity::from(self.counts != before)
     }
 }
 

@@ -2,7 +2,7 @@
 //! first.
 
 use crate::port::{Activity, KernelEntry, KernelLaunch};
-use crate::{activity, AdmissionGate, SmxMask};
+use crate::{AdmissionGate, SmxMask};
 
 /// Lets one of those go that ask, as the last of the gates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl AdmissionGate for Order {
     fn taken(&mut self, _: KernelEntry, taken: SmxMask) -> Activity {
         let before = self.0.clone();
         self.0.sort_by_key(|&smx| taken[smx]);
-        activity(before != self.0)
+        Activity::from(before != self.0)
     }
 
     fn launch(&mut self, _: KernelEntry, _: &KernelLaunch) -> Activity {
@@ -37,7 +37,7 @@ impl AdmissionGate for Order {
     fn reset(&mut self) -> Activity {
         let before = std::mem::take(&mut self.0);
         *self = Self::new(before.len());
-        activity(before != self.0)
+        Activity::from(before != self.0)
     }
 
     fn explain(&self, _: KernelEntry) -> String {

@@ -5,7 +5,6 @@
 //! is the head and unmarked in the same cycle).
 
 use super::cover;
-use crate::activity;
 use crate::cover::when;
 use crate::dispatch::{FcfsControl, FcfsControlInputs, FcfsControlOutputs};
 use crate::mask::round;
@@ -72,11 +71,11 @@ impl Control {
         let last = self.queues.len() - 1;
         let marks = usize::from(partition).min(last);
         when(!reset && mark.is_some() && usize::from(partition) > last, &cover::BEYOND);
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (partition, queue) in self.queues.iter_mut().enumerate() {
             let mark = mark.filter(|_| partition == marks);
             let unmark = unmark && Some(partition) == turn;
-            changed |= queue.clock(&FcfsControlInputs { reset, mark, unmark }) == Activity::Busy;
+            activity |= queue.clock(&FcfsControlInputs { reset, mark, unmark });
         }
         if reset {
             self.pointer = 0;
@@ -85,7 +84,8 @@ impl Control {
             when(turn != pointer, &cover::SKIPS);
             self.pointer = if turn == last { 0 } else { turn + 1 };
         }
-        activity(changed || self.pointer != pointer)
+        activity |= self.pointer != pointer;
+        activity
     }
 
     /// The head of a partition.

@@ -3,7 +3,6 @@
 //! Undefined, and not to be compared: everything when `request` has an SMX and no partition has the
 //! turn, or an SMX that is not in the partition that has it.
 
-use crate::activity;
 use crate::port::Activity;
 use crate::SmxMask;
 
@@ -62,7 +61,7 @@ impl Placement {
         {
             self.first[turn] = if smx + 1 == self.smx { 0 } else { smx + 1 };
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 }
 

@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: what follows an `unmark` without a head, or a `mark` of an
 //! entry that is marked (unless it is the head and unmarked in the same cycle).
 
-use super::super::activity;
 use crate::dispatch::{FcfsControl, FcfsControlInputs, FcfsControlOutputs};
 use crate::port::{Activity, KernelEntry};
 
@@ -66,13 +65,13 @@ impl LevelControl {
         let LevelControlInputs { reset, mark, level, unmark } = *inputs;
         let marks = usize::from(level).min(self.levels.len() - 1);
         let unmarks = self.queues().rposition(|queue| queue.head.is_some());
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (level, queue) in self.levels.iter_mut().enumerate() {
             let mark = mark.filter(|_| level == marks);
             let unmark = unmark && Some(level) == unmarks;
-            changed |= queue.clock(&FcfsControlInputs { reset, mark, unmark }) == Activity::Busy;
+            activity |= queue.clock(&FcfsControlInputs { reset, mark, unmark });
         }
-        activity(changed)
+        activity
     }
 
     fn queues(

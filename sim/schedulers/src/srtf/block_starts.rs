@@ -4,7 +4,6 @@
 //! `finished` of a free slot or a `taken` without a free one, and what depends on a `clock` that is
 //! not there.
 
-use super::super::activity;
 use super::cover;
 use super::CLOCK;
 use crate::cover::when;
@@ -67,7 +66,7 @@ impl BlockStarts {
         when(u64::from(duration) == MOST_DURATION && !inputs.reset, &cover::DURATION_MOST);
         if inputs.reset {
             self.starts.fill(None);
-            return activity(self.starts != before);
+            return Activity::from(self.starts != before);
         }
         if let Some(slot) = inputs.finished {
             self.starts[usize::from(slot)] = None;
@@ -75,7 +74,7 @@ impl BlockStarts {
         if let (true, Some(slot)) = (inputs.taken, slot) {
             self.starts[usize::from(slot)] = Some(inputs.clock & CLOCK);
         }
-        activity(self.starts != before)
+        Activity::from(self.starts != before)
     }
 }
 

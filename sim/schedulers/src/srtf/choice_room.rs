@@ -5,7 +5,7 @@
 //! was freed or taken than is in use or fits.
 
 use super::super::dispatch::{ResourceTable, ResourceTableInputs};
-use super::super::{activity, PerSmx, SmxMask};
+use super::super::{PerSmx, SmxMask};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
 
 /// Input ports of [`ChoiceRoom`].
@@ -46,11 +46,11 @@ impl ChoiceRoom {
 
     /// The clock edge.
     pub fn clock(&mut self, inputs: &ChoiceRoomInputs) -> Activity {
-        let mut changed = false;
+        let mut activity = Activity::Quiet;
         for (smx, table) in self.smxs.iter_mut().enumerate() {
-            changed |= table.clock(&Self::of(smx, inputs)) == Activity::Busy;
+            activity |= table.clock(&Self::of(smx, inputs));
         }
-        activity(changed)
+        activity
     }
 
     /// A line of a stuck run's report for each SMX that has resident blocks.

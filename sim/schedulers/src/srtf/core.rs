@@ -3,7 +3,7 @@
 
 use super::super::admission::{GateEvents, Gates, ANY_KERNEL};
 use super::super::dispatch::{KernelTable, KernelTableInputs, RoundRobin, RoundRobinInputs};
-use super::super::{activity, AdmissionGate, PerSmx, SmxMask};
+use super::super::{AdmissionGate, PerSmx, SmxMask};
 use super::choice_room::{ChoiceRoom, ChoiceRoomInputs};
 use super::kernel_set::{KernelSet, KernelSetInputs, KernelSetOutputs};
 use super::residents::{KernelResidents, KernelResidentsInputs, KernelResidentsOutputs};
@@ -152,42 +152,34 @@ impl Core {
             finished: room.finished,
             samples: inputs.samples.as_deref(),
         };
-        let mut changed = false;
-        for edge in [
+        let mut activity = Activity::any([
             self.table.clock(&table_inputs),
             self.set.clock(&set_inputs),
             self.room.clock(&room),
             self.round_robin.clock(&RoundRobinInputs { request: take, ..Default::default() }),
             self.gates.clock(&events),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
+        ]);
         for (smx, residents) in self.residents.iter_mut().enumerate() {
             let (finished, taken) = (inputs.finished[smx], Granted::on(granted, smx));
-            let edge = residents.clock(&KernelResidentsInputs { reset: false, finished, taken });
-            changed |= edge == Activity::Busy;
+            activity |= residents.clock(&KernelResidentsInputs { reset: false, finished, taken });
         }
-        activity(changed)
+        activity
     }
 
     /// The clock edge of a reset cycle.
     pub(super) fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = false;
-        for edge in [
+        let mut activity = Activity::any([
             self.table.clock(&KernelTableInputs { reset, ..Default::default() }),
             self.set.clock(&KernelSetInputs { reset, ..Default::default() }),
             self.room.clock(&ChoiceRoomInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
+        ]);
         for residents in &mut self.residents {
-            let edge = residents.clock(&KernelResidentsInputs { reset, ..Default::default() });
-            changed |= edge == Activity::Busy;
+            activity |= residents.clock(&KernelResidentsInputs { reset, ..Default::default() });
         }
-        activity(changed)
+        activity
     }
 
     /// Kernels with blocks left, and where the scheduler believes that blocks are.

@@ -3,7 +3,6 @@
 //!
 //! Undefined, and not to be compared: the quotient of a residency outside 1 to 16.
 
-use super::super::activity;
 use super::MOST_TIME;
 use crate::port::{Activity, KernelEntry};
 use std::collections::VecDeque;
@@ -71,7 +70,7 @@ impl Divider {
         let rested = self.stages.iter().all(Option::is_none);
         if inputs.reset {
             *self = Self::new();
-            return activity(!rested);
+            return Activity::from(!rested);
         }
         if rested && inputs.request.is_none() {
             return Activity::Quiet;
@@ -81,7 +80,7 @@ impl Divider {
         for stage in &mut self.stages {
             *stage = stage.filter(|request| !dropped(request, inputs));
         }
-        activity(!rested || self.stages.iter().any(Option::is_some))
+        Activity::from(!rested || self.stages.iter().any(Option::is_some))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Twin of `srtf/fairness` (`docs/srtf.md`, rule 16): whether the fastest kernel is limited
 //! (section 5.1.2).
 
-use super::super::activity;
 use super::cover;
 use super::{least, members, KERNELS, MOST_TIME};
 use crate::cover::when;
@@ -115,7 +114,7 @@ impl Fairness {
         let before = self.clone();
         if inputs.reset {
             *self = Self { limit: self.limit, threshold: self.threshold, ..Self::new(0, 0) };
-            return activity(*self != before);
+            return Activity::from(*self != before);
         }
         self.step(inputs);
         if let Some((kernel, predicted)) = inputs.stored {
@@ -129,7 +128,7 @@ impl Fairness {
         }
         self.due |=
             inputs.stored.is_some() || inputs.launch.is_some() || inputs.leaves != 0 || inputs.last;
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     fn step(&mut self, inputs: &FairnessInputs) {

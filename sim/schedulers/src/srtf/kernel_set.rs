@@ -3,7 +3,6 @@
 //!
 //! Undefined, and not to be compared: everything after a `launch` of a kernel that is present.
 
-use super::super::activity;
 use super::{members, KERNELS};
 use crate::port::{Activity, BlockNeeds, KernelEntry, SmxLimits};
 
@@ -98,7 +97,7 @@ impl KernelSet {
         let before = self.kernels.clone();
         if inputs.reset {
             self.kernels.clear();
-            return activity(!before.is_empty());
+            return Activity::from(!before.is_empty());
         }
         for kernel in &mut self.kernels {
             if kernel.empty || inputs.last == Some(KernelEntry(kernel.number)) {
@@ -117,7 +116,7 @@ impl KernelSet {
                 total: inputs.blocks.div_ceil(self.smx).min(MOST_TOTAL),
             });
         }
-        activity(self.kernels != before)
+        Activity::from(self.kernels != before)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Twin of `srtf/mpmax_scheduler`: the whole of `mpmax` (`docs/srtf.md`, rules 1 to 7).
 
-use super::super::{activity, AdmissionGate, Gates, Twin};
+use super::super::{AdmissionGate, Gates, Twin};
 use super::core::Core;
 use super::oldest_below::{OldestBelow, OldestBelowInputs};
 use super::reserve::{Reserve, ReserveInputs};
@@ -30,13 +30,10 @@ impl Scheduler for MpmaxScheduler {
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
         let smx = self.core.smx;
-        assert_eq!(inputs.finished.len(), smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(smx, None);
+        outputs.clear(inputs, smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             let reserve = self.reserve.clock(&ReserveInputs { reset: true, ..Default::default() });
-            return activity(self.core.reset() == Activity::Busy || reserve == Activity::Busy);
+            return Activity::any([self.core.reset(), reserve]);
         }
         let view = self.core.view(inputs, outputs);
         let limits = self.reserve.evaluate(&ReserveInputs::default());
@@ -57,7 +54,7 @@ impl Scheduler for MpmaxScheduler {
             needs: view.set.needs,
         });
         let core = self.core.clock(inputs, &view, &choices, granted);
-        activity(core == Activity::Busy || reserve == Activity::Busy)
+        Activity::any([core, reserve])
     }
 
     fn explain(&self) -> String {

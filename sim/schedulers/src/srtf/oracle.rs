@@ -6,7 +6,7 @@ use super::super::dispatch::{
     KernelTable, KernelTableInputs, ResourceTable, ResourceTableInputs, RoundRobin,
     RoundRobinInputs,
 };
-use super::super::{activity, AdmissionGate, SmxMask, Twin};
+use super::super::{AdmissionGate, SmxMask, Twin};
 use super::config::{OracleConfig, OracleKind};
 use crate::port::{
     Activity, Dispatch, Inputs, KernelEntry, Outputs, Scheduler, SmxLimits, MAX_SMX,
@@ -89,18 +89,16 @@ impl Oracle {
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = !self.kernels.is_empty() || self.launched != 0 || self.wait != 0;
-        for edge in [
+        let used = !self.kernels.is_empty() || self.launched != 0 || self.wait != 0;
+        self.kernels.clear();
+        (self.launched, self.wait) = (0, 0);
+        Activity::any([
+            used.into(),
             self.table.clock(&KernelTableInputs { reset, ..Default::default() }),
             self.resources.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        self.kernels.clear();
-        (self.launched, self.wait) = (0, 0);
-        activity(changed)
+        ])
     }
 
     /// The clock edge of what the oracle knows of kernels.
@@ -137,11 +135,8 @@ impl Scheduler for Oracle {
     }
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
         let open = self.kernels.iter().filter(|kernel| kernel.open);
@@ -189,16 +184,13 @@ impl Scheduler for Oracle {
             samples: inputs.samples.as_deref(),
         };
         let last = head.filter(|_| table_inputs.step && table.head_last);
-        let mut changed = self.count(inputs, accepted, last, table.finished_kernels);
-        for edge in [
+        Activity::any([
+            self.count(inputs, accepted, last, table.finished_kernels).into(),
             self.table.clock(&table_inputs),
             self.resources.clock(&resources),
             self.round_robin.clock(&round),
             self.gates.clock(&events),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        activity(changed)
+        ])
     }
 
     fn explain(&self) -> String {

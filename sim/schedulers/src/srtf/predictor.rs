@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: everything after a block ended or started in a cycle without
 //! a `clock`, or ended of a kernel without a resident block.
 
-use super::super::activity;
 use super::cover;
 use super::divider::{Divider, DividerInputs, DividerRequest};
 use super::{members, CLOCK, KERNELS, MOST_TIME};
@@ -117,7 +116,7 @@ impl Predictor {
             let divider =
                 self.divider.clock(&DividerInputs { reset: true, ..DividerInputs::default() });
             self.kernels = [State::default(); KERNELS];
-            return activity(self.kernels != before || divider == Activity::Busy);
+            return Activity::any([divider, (self.kernels != before).into()]);
         }
         let result = self.result(inputs);
         let predicted = self.evaluate(inputs).stored;
@@ -155,7 +154,7 @@ impl Predictor {
         }
         let divider =
             self.divider.clock(&DividerInputs { reset: false, request, drop: inputs.leaves });
-        activity(self.kernels != before || divider == Activity::Busy)
+        Activity::any([divider, (self.kernels != before).into()])
     }
 
     /// Nothing comes but for what may be on its way in the divider.

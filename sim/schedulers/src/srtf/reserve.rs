@@ -4,7 +4,6 @@
 //! Undefined, and not to be compared: the limit of a kernel for which none was computed since its
 //! launch.
 
-use super::super::activity;
 use super::{members, KERNELS};
 use crate::port::{Activity, BlockNeeds, SmxLimits};
 
@@ -61,7 +60,7 @@ impl Reserve {
         } else if self.at < KERNELS {
             self.step(inputs);
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 
     fn step(&mut self, inputs: &ReserveInputs) {

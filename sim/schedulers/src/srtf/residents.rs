@@ -3,7 +3,6 @@
 //! Undefined, and not to be compared: everything after a `finished` of a kernel without a resident
 //! block.
 
-use super::super::activity;
 use super::KERNELS;
 use crate::port::{Activity, KernelEntry};
 
@@ -59,7 +58,7 @@ impl KernelResidents {
         }
         let changed = next != self.resident;
         self.resident = next;
-        activity(changed)
+        Activity::from(changed)
     }
 }
 

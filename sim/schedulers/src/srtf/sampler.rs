@@ -3,7 +3,6 @@
 //!
 //! Undefined, and not to be compared: everything after a `launch` of the kernel that is sampled.
 
-use super::super::activity;
 use super::cover;
 use super::{entry, oldest, KERNELS};
 use crate::cover::{met, when};
@@ -78,7 +77,7 @@ impl Sampler {
         let before = self.clone();
         if inputs.reset {
             *self = Self::new(self.sample);
-            return activity(*self != before);
+            return Activity::from(*self != before);
         }
         match self.state {
             State::Idle => {
@@ -110,7 +109,7 @@ impl Sampler {
             when(inputs.alone, &cover::ALONE);
             self.sampled[kernel.index()] = inputs.alone;
         }
-        activity(*self != before)
+        Activity::from(*self != before)
     }
 }
 

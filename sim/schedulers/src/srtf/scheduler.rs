@@ -1,7 +1,7 @@
 //! Twin of `srtf/scheduler` and `srtf/adaptive_scheduler`: the whole of `srtf` and `srtf/adaptive`
 //! (`docs/srtf.md`, rules 1 to 5 and 8 to 17).
 
-use super::super::{activity, AdmissionGate, Gates, Twin};
+use super::super::{AdmissionGate, Gates, Twin};
 use super::block_starts::{BlockStarts, BlockStartsInputs, BlockStartsOutputs};
 use super::config::{Policy, SrtfConfig};
 use super::core::{Core, Granted, View};
@@ -51,22 +51,21 @@ impl SrtfScheduler {
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = self.core.reset() == Activity::Busy;
-        let mut edge = |edge: Activity| changed |= edge == Activity::Busy;
+        let mut activity = self.core.reset();
         for starts in &mut self.starts {
-            edge(starts.clock(&BlockStartsInputs { reset, ..Default::default() }));
+            activity |= starts.clock(&BlockStartsInputs { reset, ..Default::default() });
         }
         for predictor in &mut self.predictors {
-            edge(predictor.clock(&PredictorInputs { reset, ..Default::default() }));
+            activity |= predictor.clock(&PredictorInputs { reset, ..Default::default() });
         }
         for shortest in &mut self.shortest {
-            edge(shortest.clock(&ShortestFirstInputs { reset, ..Default::default() }));
+            activity |= shortest.clock(&ShortestFirstInputs { reset, ..Default::default() });
         }
-        edge(self.sampler.clock(&SamplerInputs { reset, ..Default::default() }));
+        activity |= self.sampler.clock(&SamplerInputs { reset, ..Default::default() });
         if let Some(fairness) = &mut self.fairness {
-            edge(fairness.clock(&FairnessInputs { reset, ..Default::default() }));
+            activity |= fairness.clock(&FairnessInputs { reset, ..Default::default() });
         }
-        activity(changed)
+        activity
     }
 
     /// The inputs of an SMX's Block_Start.
@@ -129,11 +128,8 @@ impl Scheduler for SrtfScheduler {
 
     fn cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
         let smx = self.core.smx;
-        assert_eq!(inputs.finished.len(), smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(smx, None);
+        outputs.clear(inputs, smx);
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
 
@@ -183,11 +179,10 @@ impl Scheduler for SrtfScheduler {
         }
 
         // The clock edge.
-        let mut changed = self.core.clock(inputs, &view, &choices, granted) == Activity::Busy;
-        let mut edge = |edge: Activity| changed |= edge == Activity::Busy;
+        let mut activity = self.core.clock(inputs, &view, &choices, granted);
         for s in 0..smx {
-            edge(self.starts[s].clock(&Self::starts_inputs(s, inputs, granted)));
-            edge(self.shortest[s].clock(&shortest_inputs[s]));
+            activity |= self.starts[s].clock(&Self::starts_inputs(s, inputs, granted));
+            activity |= self.shortest[s].clock(&shortest_inputs[s]);
             let copying = sampler.copying.filter(|_| s != SAMPLING_SMX);
             let mut predictor = Self::predictor_inputs(s, inputs, &view, &starts[s], granted);
             predictor.slice = shortest[s].changed || fairness.changes;
@@ -196,20 +191,20 @@ impl Scheduler for SrtfScheduler {
                 remaining: predictions[SAMPLING_SMX].remaining[kernel.index()],
                 predicted: predictions[SAMPLING_SMX].predicted[kernel.index()],
             });
-            edge(self.predictors[s].clock(&predictor));
+            activity |= self.predictors[s].clock(&predictor);
         }
-        edge(self.sampler.clock(&SamplerInputs {
+        activity |= self.sampler.clock(&SamplerInputs {
             reset: false,
             launch: view.launch.map(|(_, entry)| entry),
             alone: view.set.present & !view.leaves == 0,
             eligible: view.set.eligible,
             older: view.set.older,
             stored: predictions[SAMPLING_SMX].stored.map(|(kernel, _)| kernel),
-        }));
+        });
         if let Some(fairness) = &mut self.fairness {
-            edge(fairness.clock(&fairness_inputs(granted)));
+            activity |= fairness.clock(&fairness_inputs(granted));
         }
-        activity(changed)
+        activity
     }
 
     fn explain(&self) -> String {

@@ -1,6 +1,5 @@
 //! Twin of `srtf/shortest` (`docs/srtf.md`, rules 13 and 17): the choice of one SMX.
 
-use super::super::activity;
 use super::cover;
 use super::{entry, least, members, oldest, KERNELS};
 use crate::cover::{counting, met, when};
@@ -67,7 +66,7 @@ impl ShortestFirst {
         }
         let changed = first != self.before;
         self.before = first;
-        activity(changed)
+        Activity::from(changed)
     }
 
     /// Which case of rules 13 and 17 the choice is of.

@@ -60,11 +60,7 @@ impl Scheduler for AfterSamples {
             self.kernel = inputs.launch;
             busy = true;
         }
-        if busy {
-            Activity::Busy
-        } else {
-            Activity::Quiet
-        }
+        Activity::from(busy)
     }
 }
 

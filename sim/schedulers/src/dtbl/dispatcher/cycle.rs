@@ -5,7 +5,7 @@ use super::super::super::dispatch::{
     BlockSequence, BlockSequenceInputs, KernelEntriesInputs, KernelEntriesOutputs,
     ResourceTableInputs, RoundRobinInputs,
 };
-use super::super::super::{activity, SmxMask};
+use super::super::super::SmxMask;
 use super::super::cover;
 use super::super::{
     BlockControlInputs, CoalescerInputs, EndedBlocksInputs, FcfsControlInputs, GroupFetchInputs,
@@ -22,12 +22,9 @@ use crate::port::{
 impl Dispatcher {
     /// Decides on `outputs` and stores what the clock edge stores.
     pub(super) fn one_cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         outputs.device = DeviceOutputs::default();
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
         let device = &inputs.device;
@@ -223,8 +220,7 @@ impl Dispatcher {
             finished: control_inputs.finished,
             samples: inputs.samples.as_deref(),
         };
-        let mut changed = false;
-        for edge in [
+        Activity::any([
             self.kernel_entries.clock(&entries_inputs),
             self.fcfs_control.clock(&fcfs_inputs),
             self.coalescer.clock(&coalescer_inputs),
@@ -237,16 +233,12 @@ impl Dispatcher {
             self.resource_table.clock(&resource_inputs),
             self.round_robin.clock(&round_inputs),
             self.gates.clock(&events),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        activity(changed)
+        ])
     }
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = false;
-        for edge in [
+        Activity::any([
             self.kernel_entries.clock(&KernelEntriesInputs { reset, ..Default::default() }),
             self.fcfs_control.clock(&FcfsControlInputs { reset, ..Default::default() }),
             self.coalescer.clock(&CoalescerInputs { reset, ..Default::default() }),
@@ -259,10 +251,7 @@ impl Dispatcher {
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.round_robin.clock(&RoundRobinInputs { reset, ..Default::default() }),
             self.gates.reset(),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        activity(changed)
+        ])
     }
 
     /// The answer to a lookup: the parameters are those of the block's group, if it has one.

@@ -5,7 +5,7 @@ use super::super::super::dispatch::{
     BlockSequence, BlockSequenceInputs, FcfsControlInputs, KernelEntriesInputs, ResourceTableInputs,
 };
 use super::super::super::dtbl::{BlockControlInputs, CoalescerInputs};
-use super::super::super::{activity, mask, SmxMask};
+use super::super::super::{mask, SmxMask};
 use super::super::selector::Candidate;
 use super::super::{QueueBankInputs, SelectorInputs, UnitCountsInputs};
 use super::Dispatcher;
@@ -17,12 +17,9 @@ use crate::port::{
 impl Dispatcher {
     /// Decides on `outputs` and stores what the clock edge stores.
     pub(super) fn one_cycle(&mut self, inputs: &Inputs, outputs: &mut Outputs) -> Activity {
-        assert_eq!(inputs.finished.len(), self.smx, "one `finished` for each SMX");
-        outputs.dispatch.clear();
-        outputs.dispatch.resize(self.smx, None);
+        outputs.clear(inputs, self.smx);
         outputs.device = DeviceOutputs::default();
         if inputs.reset {
-            (outputs.launch_ready, outputs.finished_kernels, outputs.context) = (None, 0, None);
             return self.reset();
         }
         let device = &inputs.device;
@@ -174,8 +171,7 @@ impl Dispatcher {
             finished: control_inputs.finished,
             samples: inputs.samples.as_deref(),
         };
-        let mut changed = false;
-        for edge in [
+        Activity::any([
             self.kernel_entries.clock(&entries_inputs),
             self.queue_zero.clock(&zero_inputs),
             self.queue_bank.clock(&bank_inputs),
@@ -185,16 +181,12 @@ impl Dispatcher {
             self.block_control.clock(&control_inputs),
             self.resource_table.clock(&resource_inputs),
             self.gates.clock(&events),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        activity(changed)
+        ])
     }
 
     fn reset(&mut self) -> Activity {
         let reset = true;
-        let mut changed = false;
-        for edge in [
+        Activity::any([
             self.kernel_entries.clock(&KernelEntriesInputs { reset, ..Default::default() }),
             self.queue_zero.clock(&FcfsControlInputs { reset, ..Default::default() }),
             self.queue_bank.clock(&QueueBankInputs { reset, ..Default::default() }),
@@ -204,10 +196,7 @@ impl Dispatcher {
             self.block_control.clock(&BlockControlInputs { reset, ..Default::default() }),
             self.resource_table.clock(&ResourceTableInputs { reset, ..Default::default() }),
             self.gates.reset(),
-        ] {
-            changed |= edge == Activity::Busy;
-        }
-        activity(changed)
+        ])
     }
 }
 
