@@ -17,7 +17,9 @@
 //!
 //! ```text
 //!   SMXs         |- now -------------- known
+//!   requests     |- now -- cross every few cycles, and wait until the partitions are back
 //!   partitions   |- now - decided by requests sent before now, in the meantime
+//!   replies      |- now - those that the partitions gave before now cross meanwhile
 //! ```
 //!
 //! How far the memory is when shows nowhere, so the number of threads does not, either.
@@ -25,12 +27,16 @@
 //! Within a cycle the order is fixed: what DRAM delivers, look-ups by the number of the slice, and
 //! what is sent crosses in the network cycle behind it at the earliest.
 
+use super::partition::Received;
 use super::workers::{Running, Workers};
 use super::Memory;
 use crate::event::{Calendar, Event};
 
 /// Requests on their way for which it is worth while to wake other threads.
-const WORTH: usize = 16;
+const WORTH: usize = 64;
+
+/// Cycles after which the requests that were sent meanwhile cross, while partitions run apart.
+const STRIDE: u64 = 16;
 
 /// Partitions that run apart, and the cycles of [`Memory::decided`] before which their requests
 /// were sent.
@@ -45,11 +51,19 @@ impl Memory {
     /// The memory goes on, as [`Event::Memory`] says.
     pub fn go_on(&mut self, calendar: &mut Calendar) {
         self.awaited = false;
-        self.join(calendar);
-        if !self.run_apart(calendar) {
-            self.run_ahead(calendar);
+        if self.apart.is_some() && calendar.now() < self.known {
+            self.requests_cross(calendar);
+        } else {
+            let answered = self.come_back();
+            let apart = self.run_apart(calendar);
+            // While they run again, where they do.
+            self.answers_cross(answered, calendar);
+            if !apart {
+                self.run_ahead(calendar);
+            }
         }
-        if !self.requests.is_empty() {
+        // Partitions that are apart come back, though nobody waits for a reply.
+        if self.apart.is_some() || !self.requests.is_empty() {
             self.await_replies(calendar);
         }
     }
@@ -64,10 +78,18 @@ impl Memory {
 
     /// The partitions are here, and have done what they were to do apart.
     pub fn join(&mut self, calendar: &mut Calendar) {
-        let Some(Apart { running, decided, replies }) = self.apart.take() else { return };
+        let answered = self.come_back();
+        self.answers_cross(answered, calendar);
+    }
+
+    /// Takes back the partitions and their answers, if they are apart, and gives the cycle before
+    /// which these are all that they decide.
+    fn come_back(&mut self) -> Option<u64> {
+        let Apart { running, decided, replies } = self.apart.take()?;
         self.partitions = running.finish();
-        self.answers_cross(decided, calendar);
         self.known = replies;
+        (0..self.partitions.len()).for_each(|number| self.take_answers(number));
+        Some(decided)
     }
 
     /// Lets the partitions run apart. Returns whether they do: little is done sooner here, and no
@@ -79,6 +101,7 @@ impl Memory {
         }
         let Some((decided, replies)) = self.decided(now) else { return false };
         self.requests_cross(calendar);
+        self.hand_over_received();
         let partitions = std::mem::take(&mut self.partitions);
         let workers = self.workers.as_ref().expect("there are some");
         let running = workers.start(partitions, decided);
@@ -99,15 +122,15 @@ impl Memory {
         let now = calendar.now();
         let Some((_, replies)) = self.decided(now) else { return };
         let next = if self.apart.is_some() {
-            self.known
+            self.known.min(now + STRIDE)
         } else {
             self.known = replies;
             match &self.workers {
                 // Half of the time for the SMXs alone, half for the partitions beside them.
-                Some(_) => now + (replies - now).div_ceil(2),
+                Some(_) if self.requests.len() >= WORTH => now + (replies - now).div_ceil(2),
                 // Where SMXs wait for their requests to leave, they must know of each that does.
                 None if self.miss_queues.are_limited() => now + 1,
-                None => replies,
+                _ => replies,
             }
         };
         calendar.schedule(next, Event::Memory);
@@ -128,21 +151,29 @@ impl Memory {
         self.join(calendar);
         let Some((decided, _)) = self.decided(calendar.now()) else { return };
         self.requests_cross(calendar);
-        let Self { partitions, requests, workers, .. } = self;
-        for partition in partitions {
+        self.hand_over_received();
+        for number in 0..self.partitions.len() {
+            let Self { partitions, requests, workers, .. } = self;
             match workers {
-                Some(_) => partition.run(decided),
-                None => partition.run_on(decided, requests),
+                Some(_) => partitions[number].run(decided),
+                None => partitions[number].run_on(decided, requests),
             }
+            self.take_answers(number);
         }
-        self.answers_cross(decided, calendar);
+        self.answers_cross(Some(decided), calendar);
     }
 
-    /// What the partitions have answered is sent, and what is sent before cycle `decided` crosses.
-    fn answers_cross(&mut self, decided: u64, calendar: &mut Calendar) {
-        for number in 0..self.partitions.len() {
-            self.send_answers(number, calendar);
+    /// The partitions get what they have received.
+    fn hand_over_received(&mut self) {
+        for (partition, received) in self.partitions.iter_mut().zip(&mut self.received) {
+            partition.swap_received(received);
         }
+    }
+
+    /// The answers that were taken are sent, and what is sent before the cycle `answered` crosses.
+    fn answers_cross(&mut self, answered: Option<u64>, calendar: &mut Calendar) {
+        let Some(decided) = answered else { return };
+        (0..self.answers.len()).for_each(|number| self.send_taken(number, calendar));
         self.replies_cross(decided, calendar);
     }
 
@@ -150,7 +181,14 @@ impl Memory {
     #[inline(never)]
     fn requests_cross(&mut self, calendar: &mut Calendar) {
         let (per_partition, apart) = (self.slices_of_partition, self.workers.is_some());
-        let Self { crossbars: Some(crossbars), partitions, requests, miss_queues, .. } = self
+        let Self {
+            crossbars: Some(crossbars),
+            partitions,
+            received: to,
+            requests,
+            miss_queues,
+            ..
+        } = self
         else {
             return;
         };
@@ -160,13 +198,13 @@ impl Memory {
             if miss_queues.counts(request) {
                 calendar.schedule(leaves.max(now) + 1, Event::Left { smx: request.smx });
             }
-            let partition = &mut partitions[usize::from(request.slice / per_partition)];
-            match apart {
-                true => partition.receive(received, *request, crossing.id),
-                false => {
-                    let slice = partition.slice_mut(request.slice);
-                    slice.receive(received, crossing.id, request.local);
-                }
+            let partition = usize::from(request.slice / per_partition);
+            if apart {
+                let (cycle, request, name) = (received, *request, crossing.id);
+                to[partition].push(Received { cycle, request, name });
+            } else {
+                let slice = partitions[partition].slice_mut(request.slice);
+                slice.receive(received, crossing.id, request.local);
             }
         });
     }

@@ -44,7 +44,7 @@ use ahead::Apart;
 use miss_queues::MissQueues;
 use network::Crossbars;
 use ownership::{OwnedWords, Ownership};
-use partition::{Layout, Partition};
+use partition::{Answer, Layout, Partition, Received};
 use request::Requests;
 use std::sync::Arc;
 use workers::Workers;
@@ -73,6 +73,10 @@ pub struct Memory {
     /// Where the partitions are, if not in `partitions`.
     apart: Option<Apart>,
     partitions: Vec<Box<Partition>>,
+    /// For each partition what it has received, where those run apart.
+    received: Vec<Vec<Received>>,
+    /// For each partition what it has answered and was not sent yet.
+    answers: Vec<Vec<Answer>>,
     slices_of_partition: u16,
     /// Cycles from the reception of a request by a slice to its look-up.
     slice_latency: u64,
@@ -107,6 +111,8 @@ impl Memory {
             known: 0,
             workers: None,
             apart: None,
+            received: vec![Vec::new(); partitions.len()],
+            answers: vec![Vec::new(); partitions.len()],
             slice_latency: partitions[0].slices()[0].latency(),
             slices_of_partition: config.l2.slices as u16,
             partitions,

@@ -74,6 +74,17 @@ pub struct Answer {
     pub sectors: SectorMask,
 }
 
+/// In `cycle` a partition has received `request`, which is called `name` outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Received {
+    /// The cycle.
+    pub cycle: u64,
+    /// The request.
+    pub request: Request,
+    /// What it is called outside.
+    pub name: u32,
+}
+
 /// See the module. Partitions that run beside one another share no line of the processor's caches.
 #[derive(Debug)]
 #[repr(align(128))]
@@ -85,8 +96,8 @@ pub struct Partition {
     layout: Arc<Layout>,
     /// Where the memory runs ahead: the cycle before which all is over.
     over: u64,
-    /// What it has received since it ran, when, and what it is called outside.
-    received: Vec<(u64, Request, u32)>,
+    /// What it has received since it ran, for [`run`](Self::run).
+    received: Vec<Received>,
     /// Its requests there.
     copies: Copies,
     answers: Vec<Answer>,
@@ -133,29 +144,22 @@ impl Partition {
         (&mut self.channel, &mut self.slices)
     }
 
-    /// What was answered since, in order; to be put back when it has been sent.
+    /// Puts what was answered since, in order, into `room`, which is empty, and keeps that room.
     #[inline]
-    pub fn take_answers(&mut self) -> Vec<Answer> {
-        std::mem::take(&mut self.answers)
+    pub fn swap_answers(&mut self, room: &mut Vec<Answer>) {
+        std::mem::swap(&mut self.answers, room);
     }
 
-    /// Takes the room of answers that have been sent.
+    /// Takes `received`, what it has received since it ran, and leaves room for more.
     #[inline]
-    pub fn reuse(&mut self, answers: Vec<Answer>) {
-        self.answers = answers;
-    }
-
-    /// `request`, which is called `name` outside, has been received in `cycle`; for
-    /// [`run`](Self::run).
-    #[inline]
-    pub fn receive(&mut self, cycle: u64, request: Request, name: u32) {
-        self.received.push((cycle, request, name));
+    pub fn swap_received(&mut self, received: &mut Vec<Received>) {
+        std::mem::swap(&mut self.received, received);
     }
 
     /// Does all that it does before cycle `until`, with what it has received.
     pub fn run(&mut self, until: u64) {
         let mut copies = std::mem::take(&mut self.copies);
-        for (cycle, request, name) in self.received.drain(..) {
+        for Received { cycle, request, name } in self.received.drain(..) {
             let slice = &mut self.slices[usize::from(request.slice - self.first)];
             slice.receive(cycle, copies.add(request, name), request.local);
         }

@@ -87,13 +87,24 @@ impl Memory {
         }
     }
 
+    /// Takes what the partition of this number has answered.
+    pub(super) fn take_answers(&mut self, partition: usize) {
+        self.partitions[partition].swap_answers(&mut self.answers[partition]);
+    }
+
     /// Sends what the partition of this number has answered.
     pub(super) fn send_answers(&mut self, partition: usize, calendar: &mut Calendar) {
-        let mut answers = self.partitions[partition].take_answers();
+        self.take_answers(partition);
+        self.send_taken(partition, calendar);
+    }
+
+    /// Sends what was taken of the partition of this number.
+    pub(super) fn send_taken(&mut self, partition: usize, calendar: &mut Calendar) {
+        let mut answers = std::mem::take(&mut self.answers[partition]);
         for Answer { cycle, slice, id, sectors } in answers.drain(..) {
             self.reply(cycle, slice, id, sectors, calendar);
         }
-        self.partitions[partition].reuse(answers);
+        self.answers[partition] = answers;
     }
 
     /// Flits of one packet of a reply.

@@ -163,6 +163,24 @@ fn over_a_mesh_no_request_arrives_in_a_cycle_of_dram_that_is_over_however_slow_i
 }
 
 #[test]
+fn partitions_that_are_apart_come_back_where_all_has_been_answered_meanwhile() {
+    // 32 lines of each warp, which are in the L2 after the first time, and long pauses between.
+    let lanes = std::array::from_fn(|lane| 128 * lane as u64);
+    let gather = Instruction { addresses: lanes.into(), ..load(1, None, 4) };
+    let pause = vec![add(Unit::Integer, Some(1), Some(1)); 80];
+    let turn = [&[gather][..], &pause].concat();
+    let warp = vec![turn; 3].concat();
+    for latency in ["1", "40", "80", "120"] {
+        for blocks in [1, 5] {
+            let changes = [("smx", "5"), ("l1.global", "false"), ("l2.latency", latency)];
+            let seen = agree(blocks, &vec![warp.clone(); 4], &changes);
+            let l2 = seen.stats.execution.unwrap().l2;
+            assert_eq!(l2.reads, u64::from(blocks) * 4 * 3 * 32, "latency {latency}");
+        }
+    }
+}
+
+#[test]
 fn what_is_on_its_way_at_the_end_counts_as_far_as_it_is_decided() {
     // Nobody waits for the stores, made from 3 on: the run ends in 5. The first one crosses in 4
     // and is looked up 125 cycles later; the next one would cross in 6.
