@@ -227,6 +227,10 @@ fn calls_that_do_not_fit_are_refused() {
     };
     for (body, message) in [
         ("call (%r0), add, (%t);", "`add` is called with 1 arguments"),
+        ("call add, (%t, 1);", "`add` is called for 0 results"),
+        ("call (%r0, %r1), add, (%t, 1);", "`add` is called for 2 results"),
+        ("call (%r0), add, (%d0, 1);", "the register `%d0` of `call` has 64 bits"),
+        ("call (%r0), add, (%h0, 1);", "the register `%h0` of `call` has 16 bits"),
         ("call (%r0), %d0, (3);", "a call passes a number to a function of which nothing is known"),
         ("call (3), add, (%t, 1);", "a result goes to what is no register"),
         ("call (list), add, (%t, 1); list:", "the result of a call goes to `list`"),

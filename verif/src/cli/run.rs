@@ -10,13 +10,14 @@ use super::run_spec::RunSpec;
 use super::{command_line, complain, functional, interrupt, outputs, print, Exit};
 use crate::engine::Mismatch;
 use crate::mismatch::{self, Made};
-use crate::provenance::{Provenance, Recorded};
+use crate::provenance::{self, Provenance, Recorded};
 use crate::regress::StopFlag;
 use crate::session::{Engine, Report, Session, SessionError, Workload};
 use crate::story::Event;
 use crate::waves::WaveFile;
 use blockyard_sim::block_log::BlockLog;
 use blockyard_sim::gpu::host::Products;
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output::write_file;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Observer, Observers};
@@ -276,7 +277,15 @@ fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()
         let named = |path: &Path| outputs::Named { option: "[output]", path: path.to_owned() };
         written.extend(file.outputs().map(named));
     }
-    let read: Vec<_> = read.into_iter().flatten().collect();
+    // Beside a dump that is a file.
+    let dump = args.wave.as_ref().filter(|wave| !is_standard(wave));
+    let dump = dump.filter(|wave| wave.metadata().map_or(true, |there| there.is_file()));
+    let view = |kind| dump.map(|dump| dump.with_extension(kind));
+    written.extend(named("a view of --wave", &view("gtkw")));
+    written.extend(named("a view of --wave", &view("sucl")));
+    let inputs = provenance::inputs(spec, &session.workload)?.into_iter();
+    let inputs = inputs.map(|path| outputs::Named { option: "a file that the run reads", path });
+    let read: Vec<_> = read.into_iter().flatten().chain(inputs).collect();
     outputs::check(&written, &read)
 }
 

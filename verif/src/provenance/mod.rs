@@ -109,7 +109,10 @@ impl<Options: Serialize> Provenance<Options> {
 
 /// The files that a run reads: the GPU, graph, scenario, module with its host file, what that names
 /// and what a `.cu` includes, trace with the files of its kernels.
-fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
+///
+/// # Errors
+/// When the list of a trace cannot be read.
+pub fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
     let named = [&options.input, &options.source.scenario, &options.source.kernel];
     let mut files: Vec<PathBuf> = options.gpu.file().into_iter().map(ToOwned::to_owned).collect();
     files.extend(named.into_iter().flatten().cloned());

@@ -88,8 +88,39 @@ fn one_file_for_two_purposes_is_refused() {
     place.refused(&args("s.toml", &same), &["--dispatch-log and --stats are both ./out"]);
     let input = ["--stats", "s.toml"];
     place.refused(&args("s.toml", &input), &["--scenario and --stats are both s.toml"]);
+    let view = ["--wave", "w.vcd", "--stats", "w.gtkw"];
+    place.refused(&args("s.toml", &view), &["--stats and a view of --wave are both w.gtkw"]);
     assert_eq!(place.names(), ["s.toml"]);
     assert!(place.bytes("s.toml") == before);
+}
+
+#[test]
+fn a_file_that_the_run_reads_is_no_output_whoever_names_it() {
+    let place = Place::new();
+    place.write("k.ptx", ".version 7.0\n.target sm_70\n.address_size 64\n.entry k() { ret; }\n");
+    let host =
+        "[buffers]\na = { type = \"u8\", file = \"a.txt\" }\nb = { type = \"u8\", count = 1 }\n\
+                [[launch]]\ngrid = 1\nblock = 1\n[expect]\nb = { file = \"b.txt\" }\n";
+    place.write("k.toml", host);
+    place.write("o.toml", format!("{host}[output]\na = \"b.txt\"\n"));
+    place.write("a.txt", "7\n");
+    place.write("b.txt", "0\n");
+    place.write("gpu.toml", place.fine(&["list", "gpus", "k20c"]).stdout);
+    let names = place.names();
+    let run = ["run", "--scheduler", "rr", "--kernel", "k.ptx", "--gpu", "gpu.toml"];
+    for read in ["k.toml", "a.txt", "b.txt", "gpu.toml"] {
+        for option in ["--stats", "--wave"] {
+            let said = format!("{option} are both {read}");
+            place.refused(
+                &[&run[..], &[option, read]].concat(),
+                &["a file that the run reads and", &said],
+            );
+        }
+    }
+    let output = [&run[..], &["--host", "o.toml"]].concat();
+    place.refused(&output, &["[output] are both", "b.txt"]);
+    assert_eq!(place.names(), names);
+    place.fine(&run);
 }
 
 #[test]

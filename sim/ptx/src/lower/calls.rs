@@ -4,7 +4,7 @@ use super::instruction::INTEGER;
 use super::names::Named;
 use super::operands::{Fit, Operands};
 use super::passing;
-use crate::ast::{Operand, Space, Type};
+use crate::ast::{Operand, Space, Type, Variable};
 use crate::program::{Action, Callee, Intrinsic, Place};
 use crate::semantics::Function;
 use blockyard_contract::diagnostic::InputError;
@@ -69,7 +69,15 @@ pub(super) fn lower(operands: &mut Operands<'_, '_>) -> Result<(Action, Operatio
     let arguments = passed(operands, arguments, types.as_deref(), &mut used)?;
     let results = taken(operands, results, &mut used)?;
     let function = match number {
-        Some(number) => Callee::Known(number),
+        Some(number) => {
+            let defined = &operands.body.functions.defined[number as usize];
+            let expected = types_of(&defined.returns).count();
+            if results.len() != expected {
+                let message = format!("`{name}` is called for {} results", results.len());
+                return Err(operands.refuse(message, expected));
+            }
+            Callee::Known(number)
+        }
         None if operands.find(name).is_some() => {
             let name = Operand::Name(name.clone());
             Callee::Indirect(operands.source(&name, Type::Bits(64), Fit::Exact)?)
@@ -105,11 +113,15 @@ fn declared(
         },
         _ => return Ok(None),
     };
-    let types = parameters.iter().flat_map(|parameter| {
+    Ok(Some(types_of(parameters).collect()))
+}
+
+/// The types of `parameters`, parts of vectors in registers apart.
+fn types_of(parameters: &[Variable]) -> impl Iterator<Item = Type> + '_ {
+    parameters.iter().flat_map(|parameter| {
         let parts = if parameter.space == Space::Register { parameter.vector } else { 1 };
         std::iter::repeat_n(parameter.ty, usize::from(parts))
-    });
-    Ok(Some(types.collect()))
+    })
 }
 
 /// Where the arguments `list` are: registers and numbers are put behind the first `used` bytes.
@@ -127,6 +139,9 @@ fn passed(
                 continue;
             }
             if let Some(Named::Register(register)) = operands.find(name) {
+                if let Some(&ty) = types.and_then(|types| types.get(places.len())) {
+                    operands.check(name, register, ty, Fit::Exact)?;
+                }
                 let bytes = passing::bytes(operands.body.types[register.0 as usize]);
                 let place = operands.body.passed_register(used, bytes);
                 let given = passing::give_register(operands.body, register, place.offset);

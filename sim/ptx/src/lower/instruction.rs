@@ -103,10 +103,14 @@ fn action(operands: &mut Operands<'_, '_>) -> Result<(Action, Operation), InputE
     }
 }
 
-/// The form; compilers of PTX 2 wrote `.ftz` before what belongs before it.
+/// The form; compilers of PTX 2 wrote `.ftz` before what belongs before it, and the mode of `prmt`
+/// stands behind its type.
 fn form(opcode: &str, modifiers: &[&str]) -> Option<Form> {
-    semantics::form(opcode, modifiers).or_else(|| match modifiers {
-        ["ftz", first, rest @ ..] => semantics::form(opcode, &[&[*first, "ftz"], rest].concat()),
+    semantics::form(opcode, modifiers).or_else(|| match (opcode, modifiers) {
+        (_, ["ftz", first, rest @ ..]) => {
+            semantics::form(opcode, &[&[*first, "ftz"], rest].concat())
+        }
+        ("prmt", &[ty, mode]) => semantics::form(opcode, &[mode, ty]),
         _ => None,
     })
 }

@@ -142,15 +142,20 @@ fn cvta(
     Ok(Action::Compute { apply: Rc::new(apply), sources: vec![source], to, signed: None })
 }
 
-/// The parts of a register: their number and bits.
-fn parts(operands: &Operands<'_, '_>, ty: Type, count: usize) -> Result<(Type, u32), InputError> {
+/// The parts of a register: their type and bits, and how wide their registers may be: none has
+/// eight bits.
+fn parts(
+    operands: &Operands<'_, '_>,
+    ty: Type,
+    count: usize,
+) -> Result<(Type, u32, Fit), InputError> {
     let bits = ty.width() / count.max(1) as u32;
     let fits = matches!((count, bits), (2 | 4, 8 | 16 | 32)) && ty.width() <= 64;
     if !fits {
         let message = format!("`{}` has {count} parts", operands.full_name());
         return Err(operands.refuse(message, "2 or 4 parts of 8, 16 or 32 bits"));
     }
-    Ok((Type::Bits(bits as u8), bits))
+    Ok((Type::Bits(bits as u8), bits, if bits == 8 { Fit::Wider } else { Fit::Exact }))
 }
 
 fn unpack(
@@ -159,9 +164,9 @@ fn unpack(
     from: &Operand,
     ty: Type,
 ) -> Result<Action, InputError> {
-    let (part, bits) = parts(operands, ty, to.len())?;
+    let (part, bits, fit) = parts(operands, ty, to.len())?;
     let from = operands.source(from, ty, Fit::Exact)?;
-    let to = to.iter().map(|to| operands.target(to, part, Fit::Wider));
+    let to = to.iter().map(|to| operands.target(to, part, fit));
     Ok(Action::Unpack { from, bits, to: to.collect::<Result<_, _>>()? })
 }
 
@@ -171,8 +176,8 @@ fn pack(
     from: &[Operand],
     ty: Type,
 ) -> Result<Action, InputError> {
-    let (part, bits) = parts(operands, ty, from.len())?;
-    let from = from.iter().map(|from| operands.source(from, part, Fit::Wider));
+    let (part, bits, fit) = parts(operands, ty, from.len())?;
+    let from = from.iter().map(|from| operands.source(from, part, fit));
     let parts: Vec<Source> = from.collect::<Result<_, _>>()?;
     let to = operands.target(to, ty, Fit::Exact)?;
     Ok(to.map_or(Action::Nothing, |to| Action::Pack { parts, bits, to }))

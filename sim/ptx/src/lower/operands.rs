@@ -115,11 +115,13 @@ impl<'a> Operands<'_, 'a> {
             },
             Operand::Single(bits) => match ty {
                 Type::Float(64) => f64::from(f32::from_bits(*bits)).to_bits(),
-                _ => u64::from(*bits),
+                Type::Float(32) | Type::Bits(32) => u64::from(*bits),
+                _ => return Err(self.fraction(ty)),
             },
             Operand::Double(bits) => match ty {
                 Type::Float(32) => u64::from((f64::from_bits(*bits) as f32).to_bits()),
-                _ => *bits,
+                Type::Float(64) | Type::Bits(64) => *bits,
+                _ => return Err(self.fraction(ty)),
             },
             Operand::Address { base: Some(name), offset, bracketed: false } => {
                 if let Some((_, base)) = self.relative(name, *offset) {
@@ -133,6 +135,16 @@ impl<'a> Operands<'_, 'a> {
         let width = ty.width();
         let bits = if width < 64 { bits & ((1 << width) - 1) } else { bits };
         Ok(Source::Constant(self.body.constant(bits)))
+    }
+
+    /// The complaint about a floating-point number where one of type `ty` belongs.
+    fn fraction(&self, ty: Type) -> InputError {
+        let message = format!("an operand of `{}` is a floating-point number", self.full_name());
+        let expected = match ty {
+            Type::Float(_) | Type::Bits(_) => format!("a register or {} bits", ty.width()),
+            _ => "a register or a whole number".to_owned(),
+        };
+        self.refuse(message, expected)
     }
 
     fn named(&mut self, name: &str, ty: Type, fit: Fit) -> Result<Source, InputError> {
@@ -199,7 +211,11 @@ impl<'a> Operands<'_, 'a> {
         }
     }
 
-    fn check(&self, name: &str, register: Reg, ty: Type, fit: Fit) -> Result<(), InputError> {
+    /// Whether `register`, which is called `name`, is one for an operand of type `ty`.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self, name: &str, register: Reg, ty: Type, fit: Fit) -> Result<(), InputError> {
         let own = self.body.types[register.0 as usize];
         let predicates = (own == Type::Predicate, ty == Type::Predicate);
         let fits = match (predicates, fit) {

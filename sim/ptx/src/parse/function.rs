@@ -5,6 +5,22 @@ use super::parser::{Parsed, Parser};
 use super::types::{linkage_of, space_of};
 use crate::ast::{Function, Linkage, Variable};
 
+/// What may stand between a function's parameters and its body, without dots.
+const DIRECTIVES: &[&str] = &[
+    "abi_preserve",
+    "abi_preserve_control",
+    "blocksareclusters",
+    "explicitcluster",
+    "maxclusterrank",
+    "maxnctapersm",
+    "maxnreg",
+    "maxntid",
+    "minnctapersm",
+    "noreturn",
+    "reqnctapercluster",
+    "reqntid",
+];
+
 impl Parser<'_> {
     /// `.entry` or `.func`, which comes next.
     pub fn function(&mut self, linkage: Linkage) -> Parsed<Function> {
@@ -65,6 +81,9 @@ impl Parser<'_> {
             }
             if self.skip_attribute()? || self.skip_directive()? {
                 continue;
+            }
+            if !DIRECTIVES.contains(&name) {
+                return Err(self.unexpected("a body in `{ }`, `;`, or a directive of PTX"));
             }
             self.advance()?;
             let mut values = Vec::new();

@@ -1,6 +1,7 @@
 //! Registers of 32 bits beside those of 64: each value has the bits of its type.
 
 use super::left;
+use crate::support::kernel;
 
 #[test]
 fn a_constant_of_64_bits_keeps_all_of_them_where_the_result_has_32() {
@@ -62,4 +63,57 @@ fn lanes_that_stand_aside_keep_their_values_in_registers_of_either_width() {
         st.global.v2.u32 [%a], {%r0, %r1};
         st.global.v2.u64 [%a+16], {%d0, %d1};";
     assert_eq!(left("", body, 8), [1, 21, 0, 0, 2, 2, 5, 5]);
+}
+
+#[test]
+fn a_number_with_a_point_stands_where_a_float_or_as_many_bits_may() {
+    let body = "mov.b32 %r0, 0f3F800000;
+        mov.b64 %d0, 1.5;
+        add.f64 %d1, %d0, 0f3F000000;
+        st.global.u32 [%a], %r0;
+        st.global.f32 [%a+4], 0.5;
+        st.global.b64 [%a+8], %d0;
+        st.global.f64 [%a+16], %d1;";
+    let long = |value: f64| [value.to_bits() as u32, (value.to_bits() >> 32) as u32];
+    let [[low, high], [sum_low, sum_high]] = [1.5, 2.0].map(long);
+    let expected = [1_f32.to_bits(), 0.5_f32.to_bits(), low, high, sum_low, sum_high];
+    assert_eq!(left("", body, 6), expected);
+}
+
+#[test]
+fn what_has_other_bits_than_its_place_is_refused() {
+    let point = "is a floating-point number";
+    for (body, message) in [
+        ("mov.u32 %r0, 1.5;", point),
+        ("mov.b32 %r0, 1.0;", point),
+        ("mov.u64 %d0, 1.0;", point),
+        ("mov.b64 %d0, 0f3F800000;", point),
+        ("mov.b16 %h0, 1.0;", point),
+        ("add.u32 %r0, %r1, 0f3F800000;", point),
+        ("shl.b32 %r0, 1, 2.0;", point),
+        ("st.global.s32 [%a], 1.0;", point),
+        ("atom.global.add.u32 %r0, [%a], 2.0;", point),
+        ("mov.b64 %d0, {%r0, %r1, %r2, %r3};", "the register `%r0` of `mov.b64` has 32 bits"),
+        ("mov.b32 %r2, {%r0, %r1};", "the register `%r0` of `mov.b32` has 32 bits"),
+        ("mov.b32 {%r0, %r1}, %r2;", "the register `%r0` of `mov.b32` has 32 bits"),
+        ("mov.b64 {%h0, %h1}, %d0;", "the register `%h0` of `mov.b64` has 16 bits"),
+    ] {
+        let Err(error) = blockyard_ptx::load("test.ptx", &kernel("", body)) else {
+            panic!("{body}");
+        };
+        let said = blockyard_contract::diagnostic::rendered(&error);
+        assert!(said.contains(message), "{body}: {said}");
+    }
+}
+
+#[test]
+fn the_mode_of_prmt_stands_behind_its_type_or_before_it() {
+    let body = "mov.b32 %r0, 0x12345678;
+        mov.b32 %r1, 0x9abcdef0;
+        prmt.b32.f4e %r2, %r0, %r1, 3;
+        prmt.f4e.b32 %r3, %r0, %r1, 3;
+        prmt.b32.rc16 %r4, %r0, %r1, 1;
+        st.global.v2.u32 [%a], {%r2, %r3};
+        st.global.u32 [%a+8], %r4;";
+    assert_eq!(left("", body, 3), [0xbcde_f012, 0xbcde_f012, 0x1234_1234]);
 }

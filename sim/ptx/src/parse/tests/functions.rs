@@ -95,6 +95,8 @@ fn a_function_that_lacks_a_part_is_refused() {
         (".entry k(.param .u32 a,) { }", "`)`"),
         (".entry k(.param .u32 a { }", "`{`"),
         (".entry k() .maxntid 1, { }", "`{`"),
+        (".entry k() .maxnitd 2 { }", "`.maxnitd`"),
+        (".entry k() .nosuch { }", "`.nosuch`"),
         (".entry k() ret;", "`ret`"),
         (".entry k() { ret; } }", "`}`"),
     ] {
