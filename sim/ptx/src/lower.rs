@@ -36,6 +36,7 @@ use crate::ast::{Function, Module, Space, Span};
 use crate::program::{Kernel, Parameter, Place, Program};
 use crate::source_line;
 use blockyard_contract::diagnostic::InputError;
+use blockyard_contract::port::Dim3;
 use body::Functions;
 use layout::Layout;
 pub(crate) use mbarrier::COUNT_BITS;
@@ -222,6 +223,7 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
                 shared_memory: lowered.shared,
                 local_memory: code.local,
                 most_threads: most_threads(function),
+                required_block: required_block(function),
                 works_in_cluster: false,
                 function: number,
             });
@@ -253,6 +255,13 @@ fn architecture(module: &Module) -> u32 {
 /// Bytes up to the end of the last parameter.
 fn end_of(parameters: &[Place]) -> u64 {
     parameters.iter().map(|place| place.offset + place.bytes).max().unwrap_or(0)
+}
+
+/// The block that `.reqntid` states; what it leaves out is 1.
+fn required_block(function: &Function) -> Option<Dim3> {
+    let (_, stated) = function.directives.iter().find(|(name, _)| name == "reqntid")?;
+    let extent = |axis: usize| u32::try_from(stated.get(axis).copied().unwrap_or(1)).ok();
+    Some(Dim3::new(extent(0)?, extent(1)?, extent(2)?))
 }
 
 fn most_threads(function: &Function) -> Option<u32> {

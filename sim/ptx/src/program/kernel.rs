@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::ast::Type;
+use blockyard_contract::port::Dim3;
 
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Kernel {
     pub local_memory: u64,
     /// `.reqntid` or `.maxntid`: the most threads of a block, if stated.
     pub most_threads: Option<u32>,
+    /// `.reqntid`: the threads of a block, if stated.
+    pub required_block: Option<Dim3>,
     /// Whether the blocks of a cluster use its barrier, or each other's shared memory.
     pub works_in_cluster: bool,
     /// Its number among the module's functions.

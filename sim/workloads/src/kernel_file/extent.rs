@@ -4,6 +4,7 @@ use toml::{Spanned, Value};
 
 use super::launch::Checker;
 use crate::diagnostic::InputError;
+use crate::gpu::MAX_BLOCK_THREADS;
 use crate::port::{Cluster, Dim3, MAX_BLOCKS};
 
 /// Bits of the extents of a grid and of a block in blocks and threads.
@@ -85,14 +86,14 @@ impl Checker<'_> {
         }
         let mut axes = [Axis::Blocks(1); 3];
         if list.len() > axes.len() {
-            return Err(self.refused(value, "grid", GRID_BITS));
+            return Err(self.no_grid(value));
         }
         for ((axis, value_of), bits) in axes.iter_mut().zip(&list).zip(GRID_BITS) {
             *axis = match value_of {
                 Value::Table(table) => self.word(value, table)?,
                 number => {
                     let number = within(number, bits);
-                    Axis::Blocks(number.ok_or_else(|| self.refused(value, "grid", GRID_BITS))?)
+                    Axis::Blocks(number.ok_or_else(|| self.no_grid(value))?)
                 }
             };
         }
@@ -174,15 +175,22 @@ impl Checker<'_> {
             *found = number.unwrap_or(1);
         }
         if !fits {
-            return Err(self.refused(value, what, bits));
+            let all = match what {
+                "grid" => return Err(self.no_grid(value)),
+                "cluster" => u128::from(Cluster::MOST_BLOCKS),
+                _ => MAX_BLOCK_THREADS,
+            };
+            let message = format!("`{what}` is {}", value.get_ref());
+            let expected = format!("expected 1 to {all}, or [x, y, z] of at most {all} in all");
+            return Err(self.source.error(&value.span(), message, &expected));
         }
         let [x, y, z] = found;
         Ok(Dim3 { x, y, z })
     }
 
-    fn refused(&self, value: &Spanned<Value>, what: &str, bits: [u32; 3]) -> InputError {
-        let message = format!("`{what}` is {}", value.get_ref());
-        let [x, y, z] = bits.map(|bits| (1_u64 << bits) - 1);
+    fn no_grid(&self, value: &Spanned<Value>) -> InputError {
+        let message = format!("`grid` is {}", value.get_ref());
+        let [x, y, z] = GRID_BITS.map(|bits| (1_u64 << bits) - 1);
         let expected = format!("expected 1 to {x}, or [x, y, z] up to [{x}, {y}, {z}]");
         self.source.error(&value.span(), message, &expected)
     }

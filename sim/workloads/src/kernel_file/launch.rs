@@ -227,6 +227,11 @@ impl Checker<'_> {
         };
         let cluster = self.cluster(raw.cluster.as_ref(), &grid)?;
         let block = self.block(&raw.block)?;
+        if let Some(required) = kernel.required_block.filter(|required| *required != block) {
+            let message = format!("a block of kernel `{}` is {block}", kernel.name);
+            let expected = format!("expected {required}, as `.reqntid` says");
+            return Err(self.source.error(&raw.block.span(), message, &expected));
+        }
         let most = kernel.most_threads.map_or(MAX_BLOCK_THREADS, u128::from);
         let most = most.min(MAX_BLOCK_THREADS);
         if block.volume() > most {

@@ -10,7 +10,8 @@ use crate::kernel_file::KernelFile;
 const MODULE: &str = ".version 3.2\n.target sm_35
     .visible .entry any(.param .u32 n) { ret; }
     .visible .entry small() .maxntid 64, 1, 1 { ret; }
-    .visible .entry large() .maxntid 4096, 1, 1 { ret; }";
+    .visible .entry large() .maxntid 4096, 1, 1 { ret; }
+    .visible .entry exact() .reqntid 8, 2 { ret; }";
 
 /// A launch of `kernel`, which begins in line 2, with more keys.
 fn launch(kernel: &str, keys: &str) -> Result<KernelFile, String> {
@@ -39,6 +40,29 @@ fn a_block_has_up_to_1024_threads_or_what_the_kernel_states_if_that_is_less() {
             }
             (said, _) => panic!("{kernel} {block}: {said:?}"),
         }
+    }
+}
+
+#[test]
+fn a_block_is_the_one_that_the_kernel_requires() {
+    for block in ["[8, 2]", "[8, 2, 1]"] {
+        assert!(launch("exact", &format!("block = {block}\ngrid = 1")).is_ok(), "{block}");
+    }
+    for block in ["16", "8", "[2, 8]", "[8, 1, 2]", "[8, 3]"] {
+        let said = launch("exact", &format!("block = {block}\ngrid = 1")).expect_err(block);
+        assert!(said.contains("expected (8, 2, 1), as `.reqntid` says"), "{said}");
+    }
+}
+
+#[test]
+fn a_refused_extent_is_told_how_large_it_may_be() {
+    for (keys, expected) in [
+        ("grid = 1\nblock = 0", "expected 1 to 1024, or [x, y, z] of at most 1024 in all"),
+        ("grid = 1\nblock = [1, 1, 128]", "of at most 1024 in all"),
+        ("grid = 32\nblock = 1\ncluster = 32", "expected 1 to 16, or [x, y, z] of at most 16"),
+    ] {
+        let said = launch("small", keys).expect_err(keys);
+        assert!(said.contains(expected), "{said}");
     }
 }
 
