@@ -142,6 +142,10 @@ impl Run<'_> {
         let mut idle = 0;
         let mut cycle = 0;
         while !self.gpu.done() {
+            if self.observer.has_had_enough() {
+                self.summary.cycles = cycle;
+                return Err(RunError::Stopped(self.summary));
+            }
             if cycle >= self.limit {
                 let why = format!("not finished after {} cycles", self.limit);
                 return Err(self.stuck(self.limit, &why));

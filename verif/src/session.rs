@@ -352,12 +352,15 @@ struct Watch {
 impl Observer for Watch {
     fn cycle(&mut self, cycle: u64, _inputs: &Inputs, _outputs: &Outputs) -> ControlFlow<()> {
         let differ = self.mismatch.borrow();
-        let enough = differ.as_ref().is_some_and(|found| cycle - found.cycle >= self.lingers);
-        if enough || self.stop.is_raised() {
+        if differ.as_ref().is_some_and(|found| cycle - found.cycle >= self.lingers) {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
+    }
+
+    fn has_had_enough(&self) -> bool {
+        self.stop.is_raised()
     }
 
     fn skipped(&mut self, _from: u64, to: u64) {

@@ -174,7 +174,8 @@ impl Streams {
         };
         self.queues[queue].remove(place);
         self.running[queue] -= 1;
-        self.ready[queue] = cycle + self.latency;
+        // As what the host launches in answer: that arrives in the next cycle.
+        self.ready[queue] = cycle + 1 + self.latency;
         self.unfinished -= 1;
         self.settle(queue);
     }

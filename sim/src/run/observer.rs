@@ -51,10 +51,16 @@ pub struct CoalescedGroup<'a> {
 
 /// Watches a run. Every method has a default that does nothing.
 pub trait Observer {
-    /// A cycle was evaluated; its outputs are not checked yet. `Break` ends the run.
+    /// A cycle was evaluated; its outputs are not checked yet. `Break` ends the run within it, of
+    /// which the GPU has counted a part.
     fn cycle(&mut self, cycle: u64, inputs: &Inputs, outputs: &Outputs) -> ControlFlow<()> {
         let _ = (cycle, inputs, outputs);
         ControlFlow::Continue(())
+    }
+
+    /// Whether the run is to end before its next cycle: all cycles before are whole.
+    fn has_had_enough(&self) -> bool {
+        false
     }
 
     /// Whether it sees more than the ports: then the cycles in which a scheduler only turns are
@@ -111,6 +117,10 @@ impl Observer for Observers<'_> {
             }
         }
         flow
+    }
+
+    fn has_had_enough(&self) -> bool {
+        self.0.iter().any(|observer| observer.has_had_enough())
     }
 
     fn follows_turns(&self) -> bool {

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// What belongs to `--kernel`.
-#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Args, Serialize, Deserialize)]
 pub struct KernelArgs {
     /// What to launch, with which buffers; else the .toml beside the kernel
     #[arg(long, value_name = "F.toml", requires = "kernel")]

@@ -9,7 +9,7 @@ mod functional;
 mod generated;
 mod instruments;
 mod interrupt;
-mod kernel_file;
+pub mod kernel_file;
 mod kernel_info;
 mod keys;
 pub(crate) mod launch;

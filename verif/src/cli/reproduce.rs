@@ -7,7 +7,7 @@ use super::number::{count, whole};
 use super::settings::GpuArgs;
 use super::workload::ikra_options;
 use super::{command_line, print, Exit};
-use crate::provenance::Provenance;
+use crate::provenance::{Input, Provenance};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::srtf::{durations, pairs as of_pairs};
 use crate::reproduce::{ikra, page};
@@ -98,8 +98,18 @@ impl ReproduceArgs {
 
     /// What the figures of all runs on `gpu` come from.
     fn provenance(&self, gpu: &GpuConfig) -> Result<Provenance<Self>> {
-        let file = self.gpu.as_ref().filter(|gpu| GpuConfig::is_file(gpu)).map(PathBuf::from);
-        Provenance::of_many(self.clone(), gpu, file.into_iter().chain(self.input.clone()).collect())
+        Provenance::of_many(self.clone(), gpu, self.files().collect())
+    }
+
+    /// The files that runs read.
+    fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let gpu = self.gpu.as_ref().filter(|gpu| GpuConfig::is_file(gpu)).map(PathBuf::from);
+        gpu.into_iter().chain(self.input.clone())
+    }
+
+    /// These files, as they are now.
+    fn inputs(&self) -> Result<Vec<Input>> {
+        self.files().map(Input::read).collect()
     }
 
     /// Writes the page of `effects`, if it is asked for.

@@ -222,7 +222,8 @@ fn cut_off(
     }
     write_outputs(args, report, comes_from)?;
     let cycle = report.summary.cycles;
-    keep(wave, cycle);
+    // The last one that there is.
+    keep(wave, cycle.saturating_sub(1));
     complain(&format!("stopped in cycle {cycle}"));
     Ok(Exit::Interrupted)
 }

@@ -84,7 +84,7 @@ impl RunSpec {
             let path = || Some(folder.join(value));
             match name {
                 "scheduler" => spec.scheduler = Some(value.to_owned()),
-                "gpu" => spec.gpu.gpu = value.to_owned(),
+                "gpu" => spec.gpu.gpu = gpu(value, folder),
                 "workload" => spec.source.workload = Some(value.to_owned()),
                 "scenario" => spec.source.scenario = path(),
                 "trace" => spec.source.trace = path(),
@@ -168,7 +168,7 @@ pub fn check(name: &str, value: &str, folder: &Path) -> Result<()> {
     match name {
         _ if value.is_empty() => {}
         "scheduler" => drop(value.parse::<Composition>()?),
-        "gpu" => drop(GpuConfig::preset(value)?),
+        "gpu" => drop(GpuConfig::preset(&gpu(value, folder))?),
         "workload" => workload::check_name(value)?,
         "scenario" | "trace" | "kernel" | "host" | "input" => {
             let path = folder.join(value);
@@ -184,6 +184,15 @@ pub fn check(name: &str, value: &str, folder: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The GPU called `value`; that of a file lies where it does from `folder`.
+fn gpu(value: &str, folder: &Path) -> String {
+    if GpuConfig::is_file(value) {
+        folder.join(value).display().to_string()
+    } else {
+        value.to_owned()
+    }
 }
 
 fn word<T: ValueEnum>(option: &str, value: &str) -> Result<T> {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Where it comes from: exactly one.
-#[derive(Clone, Debug, PartialEq, Eq, Args, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Args, Serialize, Deserialize)]
 #[group(required = true, multiple = false)]
 pub struct SourceArgs {
     /// Workload; `blockyard list workloads` shows them

@@ -113,21 +113,34 @@ impl<Options: Serialize> Provenance<Options> {
 /// # Errors
 /// When the list of a trace cannot be read.
 pub fn inputs(options: &RunSpec, workload: &Workload) -> Result<Vec<PathBuf>> {
+    let mut files = named_inputs(options);
+    files.extend(workload_inputs(workload)?);
+    files.dedup();
+    Ok(files)
+}
+
+/// The files among [`inputs`] that options name, but a trace.
+pub fn named_inputs(options: &RunSpec) -> Vec<PathBuf> {
     let named = [&options.input, &options.source.scenario, &options.source.kernel];
-    let mut files: Vec<PathBuf> = options.gpu.file().into_iter().map(ToOwned::to_owned).collect();
-    files.extend(named.into_iter().flatten().cloned());
-    match workload {
-        Workload::Trace(path) => files.extend(trace::files(path)?),
-        Workload::KernelFile(file) => files.extend(file.inputs().map(ToOwned::to_owned)),
+    let gpu = options.gpu.file().into_iter().map(ToOwned::to_owned);
+    gpu.chain(named.into_iter().flatten().cloned()).collect()
+}
+
+/// The files among [`inputs`] that a trace or the host file of a kernel names, with these.
+///
+/// # Errors
+/// As [`inputs`].
+pub fn workload_inputs(workload: &Workload) -> Result<Vec<PathBuf>> {
+    Ok(match workload {
+        Workload::Trace(path) => trace::files(path)?,
+        Workload::KernelFile(file) => file.inputs().map(ToOwned::to_owned).collect(),
         Workload::Scenario(_)
         | Workload::Graph { .. }
         | Workload::Erc(_)
         | Workload::Ikra { .. }
         | Workload::Kernel(_)
-        | Workload::Together(_) => {}
-    }
-    files.dedup();
-    Ok(files)
+        | Workload::Together(_) => Vec::new(),
+    })
 }
 
 #[cfg(test)]

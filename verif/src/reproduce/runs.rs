@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::benchmarks::Benchmark;
 use super::measured::Measured;
 use super::programs::Watch;
+use crate::provenance::Input;
 use crate::regress::StopFlag;
 use crate::session::Session;
 use crate::study::journal::{Common, Journal};
@@ -100,6 +101,8 @@ pub struct Study<'a> {
     pub journal: Option<(PathBuf, bool)>,
     /// What the runs of a journal have in common.
     pub header: Header,
+    /// The files that they read.
+    pub inputs: Vec<Input>,
 }
 
 /// What a study and the journal that it goes on with must have in common.
@@ -119,9 +122,22 @@ pub struct Header {
     pub version: String,
 }
 
-impl Common for Header {
+/// The first line of a journal.
+#[derive(Serialize, Deserialize)]
+struct FirstLine {
+    #[serde(flatten)]
+    header: Header,
+    #[serde(default)]
+    inputs: Vec<Input>,
+}
+
+impl Common for FirstLine {
     fn agrees(&self, other: &Self) -> bool {
-        self == other
+        self.header == other.header
+    }
+
+    fn inputs(&self) -> &[Input] {
+        &self.inputs
     }
 }
 
@@ -156,7 +172,9 @@ impl Study<'_> {
         let (journal, finished) = match self.journal.clone() {
             None => (None, Vec::new()),
             Some((path, resume)) => {
-                let (journal, finished) = Journal::open(path, &self.header, resume)?;
+                let (header, inputs) = (self.header.clone(), self.inputs.clone());
+                let line = FirstLine { header, inputs };
+                let (journal, finished) = Journal::open(path, &line, resume)?;
                 (Some(journal), finished)
             }
         };

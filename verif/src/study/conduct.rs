@@ -61,7 +61,8 @@ pub fn conduct(study: &Study, plan: &Plan, options: &Options<'_>) -> Result<Ende
         // Runs whose blocks were not kept are not those that are wanted.
         ids += "blocks";
     }
-    let header = Header::new(study, name, format!("{:08x}", case_seed(0, &ids)));
+    let runs = format!("{:08x}", case_seed(0, &ids));
+    let header = Header::new(study, name, runs, plan.inputs());
     let (journal, finished) = Journal::open(folder::journal_file(folder), &header, resume)?;
     write_file(&folder::study_file(folder), |out| out.write_all(study.source.text.as_bytes()))?;
     let ledger = Ledger::new(plan, &header, folder::table_file(folder), journal, finished);

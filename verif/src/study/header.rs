@@ -3,6 +3,7 @@
 use super::journal::Common;
 use super::Study;
 use crate::cli::run_options::says_what_runs;
+use crate::provenance::Input;
 use crate::regress::of_this_executable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,6 +23,9 @@ pub struct Header {
     pub figures: Vec<String>,
     /// A hash of its runs.
     pub runs: String,
+    /// The files that they read.
+    #[serde(default)]
+    pub inputs: Vec<Input>,
     /// The build that made them.
     pub version: String,
     /// When it began, in seconds since 1970.
@@ -41,8 +45,9 @@ pub struct HeaderAxis {
 }
 
 impl Header {
-    /// That of a study called `name`, which is about to begin; `runs` tells its runs from others.
-    pub fn new(study: &Study, name: &str, runs: String) -> Self {
+    /// That of a study called `name`, which is about to begin; `runs` tells its runs from others,
+    /// which read `inputs`.
+    pub fn new(study: &Study, name: &str, runs: String, inputs: Vec<Input>) -> Self {
         let values = |axis: &super::axis::Axis| axis.iter().map(|value| value.label).collect();
         let axis = |axis: &super::axis::Axis| HeaderAxis {
             name: axis.name.clone(),
@@ -58,6 +63,7 @@ impl Header {
             axes: study.axes.iter().map(axis).collect(),
             figures: study.figures.clone(),
             runs,
+            inputs,
             version: of_this_executable(),
             created: now.map_or(0, |now| now.as_secs()),
         }
@@ -67,7 +73,16 @@ impl Header {
 impl Common for Header {
     fn agrees(&self, other: &Self) -> bool {
         // What plots show is no reason to run anything again.
-        let runs = |own: &Self| Self { created: 0, figures: Vec::new(), ..own.clone() };
+        let runs = |own: &Self| Self {
+            created: 0,
+            figures: Vec::new(),
+            inputs: Vec::new(),
+            ..own.clone()
+        };
         runs(self) == runs(other)
+    }
+
+    fn inputs(&self) -> &[Input] {
+        &self.inputs
     }
 }

@@ -1,6 +1,7 @@
 //! The journal of finished runs: a header line, then a line a run.
 
 use crate::line_file::{LineFile, LineFileError};
+use crate::provenance::Input;
 use blockyard_sim::diagnostic::InputError;
 use miette::{miette, IntoDiagnostic, Result};
 use serde::de::DeserializeOwned;
@@ -10,8 +11,11 @@ use std::path::{Path, PathBuf};
 
 /// What the runs of a journal have in common.
 pub trait Common: Serialize + DeserializeOwned {
-    /// Whether runs of `other` are runs of this too.
+    /// Whether runs of `other` are runs of this too, as long as they read the same files.
     fn agrees(&self, other: &Self) -> bool;
+
+    /// The files that the runs read, in an order that depends on the runs alone.
+    fn inputs(&self) -> &[Input];
 }
 
 /// An open journal.
@@ -23,7 +27,8 @@ impl Journal {
     /// Else an older one is kept as `*.old`.
     ///
     /// # Errors
-    /// A journal of something else, a line that none has written, or a file that cannot be used.
+    /// A journal of something else or of files that have changed since, a line that none has
+    /// written, or a file that cannot be used.
     pub fn open<H: Common, F: DeserializeOwned>(
         path: PathBuf,
         header: &H,
@@ -46,6 +51,7 @@ impl Journal {
                 serde_json::to_string(header).into_diagnostic()?
             ));
         }
+        check_inputs(&path, common.inputs(), header.inputs())?;
         Ok((Self(LineFile::reopen(path).map_err(unusable)?), finished))
     }
 
@@ -56,6 +62,31 @@ impl Journal {
     pub fn keep(&self, finished: &impl Serialize) -> Result<()> {
         self.0.append(finished).map_err(unusable)
     }
+}
+
+/// Refuses the journal at `path`, whose runs have read `then`, where they would read `now`.
+fn check_inputs(path: &Path, then: &[Input], now: &[Input]) -> Result<()> {
+    let hashes = |inputs: &[Input]| inputs.iter().map(|i| i.sha256.clone()).collect::<Vec<_>>();
+    if hashes(then) == hashes(now) {
+        return Ok(());
+    }
+    let place = then.iter().zip(now).take_while(|(then, now)| then.sha256 == now.sha256).count();
+    let what = match (then.get(place), now.get(place)) {
+        (Some(then), Some(now)) if then.path == now.path => format!(
+            "{} has changed since: its SHA-256 was {}, and is {}",
+            now.path.display(),
+            then.sha256,
+            now.sha256
+        ),
+        (_, Some(input)) => format!("they have not read {}", input.path.display()),
+        (Some(input), None) => format!("{} can no longer be read", input.path.display()),
+        (None, None) => unreachable!("the hashes differ somewhere"),
+    };
+    Err(miette!(
+        help = "go on with the files as they were, or start anew without --resume",
+        "{} line 1: these are runs of other files: {what}",
+        path.display()
+    ))
 }
 
 /// The header and the finished runs of the journal at `path`; nothing if there is none, or none but

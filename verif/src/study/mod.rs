@@ -18,6 +18,7 @@ pub mod constraint;
 pub mod figures;
 pub mod folder;
 pub mod header;
+pub mod inputs;
 pub mod interval;
 pub mod journal;
 pub mod ledger;

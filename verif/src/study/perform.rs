@@ -69,5 +69,9 @@ impl Planned {
 
 /// What went wrong, for a field of a table.
 fn one_line(report: &Report) -> String {
-    report.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = match report.help() {
+        Some(help) => format!("{report}: {help}"),
+        None => report.to_string(),
+    };
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

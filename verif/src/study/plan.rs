@@ -39,7 +39,7 @@ impl Study {
     /// Its runs.
     ///
     /// # Errors
-    /// A point that is no run.
+    /// A point that is no run, or none at all.
     pub fn plan(&self) -> Result<Plan> {
         let mut plan = Plan { runs: Vec::new(), points: Vec::new() };
         let mut known = HashMap::new();
@@ -67,6 +67,11 @@ impl Study {
                 }
             };
             plan.points.push((point.axes, place));
+        }
+        if plan.runs.is_empty() {
+            let place = self.constraints.first().map_or(0..0, |first| first.place.clone());
+            let wrong = self.source.wrong(place, "the constraints leave no point to run");
+            return Err(wrong.help("expected that at least one point stays").into());
         }
         Ok(plan)
     }

@@ -51,8 +51,8 @@ fn assert_cut_off(place: &Place, ended: &Ended) {
     assert_eq!(stats["kernels"][0]["finish"], serde_json::Value::Null);
     let dump = place.text("w.vcd");
     let last = dump.lines().rev().find_map(|line| line.strip_prefix('#')).expect("a time");
-    // The cycle in which it stopped is dumped, and ends with the next one.
-    assert_eq!(last.parse::<u64>().expect("a number"), cycle + 1, "the end of the dump");
+    // The last cycle that is dumped is the one before, and ends with that in which it stopped.
+    assert_eq!(last.parse::<u64>().expect("a number"), cycle, "the end of the dump");
 }
 
 #[test]

@@ -27,14 +27,14 @@ fn figures(json: &str) -> String {
 
 #[test]
 fn a_recorded_run_is_read_back_with_the_same_cycles_and_the_same_log() {
-    for scheduler in ["rr", "oldest-first"] {
+    for (scheduler, host) in [("rr", "launch.host=0"), ("oldest-first", "launch.host=7")] {
         for (name, settings) in KERNELS {
             let place = Place::new();
             let set: Vec<&str> = settings.iter().flat_map(|&set| ["--set", set]).collect();
             let outputs = ["--dispatch-log", "1.csv", "--stats", "1.json", "--record", "trace"];
-            let kernel = ["--workload", name];
+            let kernel = ["--set", host, "--workload", name];
             let recorded = place.fine(&run(scheduler, &[&kernel[..], &set, &outputs].concat()));
-            let trace = ["--trace", "trace/kernelslist.g"];
+            let trace = ["--set", host, "--trace", "trace/kernelslist.g"];
             let outputs = ["--dispatch-log", "2.csv", "--stats", "2.json"];
             let read = place.fine(&run(scheduler, &[&trace[..], &outputs].concat()));
             assert_eq!(recorded.stdout, read.stdout, "{name} under {scheduler}");

@@ -33,6 +33,8 @@ fn an_axis_that_is_none_names_line_and_key() {
     with("seed = { from = 3, top = 4 }", &["unknown key `top`", "from, to, step, times"]);
     with("seed = { from = 0, to = 4, times = 2 }", &["expected numbers from one up to another"]);
     with("seed = { from = 1, to = 4, step = 0 }", &["expected numbers from one up to another"]);
+    let both = "seed = { from = 1, to = 8, step = 1, times = 2 }";
+    with(both, &["times: found `2`, expected only one of step and times"]);
     with("seed = 1979-05-27", &["seed: found `1979-05-27`"]);
     with("launch = \"{mode}\"", &["launch: there is no axis `mode`", "[axes] needs mode"]);
 }
@@ -74,6 +76,8 @@ fn constraints_are_checked() {
     rule("only = { pa = 7 }", &["line 8: constraint: the axis `pa` has no value `7`"]);
     rule("only = { px = 7 }", &["constraint: there is no axis `px`", "the axes are scheduler, pa"]);
     rule("without = \"pa\"", &["line 8: constraint: `pa` is a parameter"]);
+    let none = "only = { scheduler = \"rr\" }\nnot = { scheduler = \"rr\" }";
+    rule(none, &["line 8: ", "leave no point to run"]);
     rule("onyl = { pa = 1 }", &["line 9: unknown key `onyl`", "did you mean `only`?"]);
 }
 

@@ -50,3 +50,45 @@ fn the_runs_of_another_study_are_not_gone_on_with() {
     let said = ["runs.jsonl line 2", "expected the journal of a study"];
     place.refused(&["study", "t.toml", "--resume"], &said);
 }
+
+#[test]
+fn the_runs_of_files_that_have_changed_are_not_gone_on_with() {
+    let place = place(
+        "axes.scheduler = \"rr\"\naxes.input = \"graph.txt\"\naxes.workload = \"bfs\"\n\
+         axes.gpu = \"../own.toml\"\naxes.seed = [1, 2]\n",
+    );
+    let gpu = place.fine(&["list", "gpus", "c2050"]).stdout;
+    std::fs::create_dir(place.file("study")).expect("a new folder");
+    for (file, text) in [("graph.txt", "0 1\n1 2\n"), ("t.toml", &place.text("t.toml"))] {
+        place.write(&format!("study/{file}"), text);
+    }
+    place.write("own.toml", &gpu);
+    let args = ["study", "study/t.toml", "--resume"];
+    place.fine(&args[..2]);
+    let table = place.text("study-t/table.csv");
+    place.fine(&args);
+    assert_eq!(place.text("study-t/table.csv"), table);
+    place.write("study/graph.txt", "0 1\n1 2\n2 3\n");
+    let changed = "runs.jsonl line 1: these are runs of other files: study/graph.txt has changed";
+    place.refused(&args, &[changed, "SHA-256", "start anew without --resume"]);
+    place.write("study/graph.txt", "0 1\n1 2\n");
+    place.write("own.toml", format!("# Mine.\n{gpu}"));
+    place.refused(&args, &["own.toml has changed since"]);
+    place.write("own.toml", gpu);
+    place.fine(&args);
+}
+
+#[test]
+fn a_study_is_not_written_over_by_what_flags_add_to_it() {
+    let place = place(STUDY);
+    place.write("study.toml", STUDY);
+    place.fine(&["study", "study.toml", "--out", "."]);
+    assert_eq!(place.text("study.toml"), STUDY);
+    let args = ["study", "study.toml", "--out", ".", "--axis", "seed=3"];
+    place.refused(&args, &["FILE.toml, to which flags add", "a file in --out", "study.toml"]);
+    assert_eq!(place.text("study.toml"), STUDY);
+    place.write("t.toml", STUDY.replace("s.toml", "table.csv"));
+    place.write("table.csv", place.text("s.toml"));
+    let reads = ["study", "t.toml", "--out", "."];
+    place.refused(&reads, &["a file that the runs read and a file in --out are both"]);
+}

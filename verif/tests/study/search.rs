@@ -146,6 +146,11 @@ fn a_search_that_makes_no_sense_is_refused() {
     refused("budget = 2\ngaol = \"ipc\"", &["line 10: unknown key `gaol`"]);
     refused("budget = 2\ngoal = \"icp\"", &["no run of the search has the figure `icp`"]);
     let place = space("budget = 2");
-    place.write("t.toml", place.text("t.toml").replace("axes = [\"smx.count\"]", "axes = \"pa\""));
-    place.refused(&["study", "t.toml"], &["line 7: search: there is no axis `pa`"]);
+    let study = place.text("t.toml");
+    let mut over = |axes: &str, said: &str| {
+        place.write("t.toml", study.replace("axes = [\"smx.count\"]", &format!("axes = {axes}")));
+        place.refused(&["study", "t.toml"], &[said]);
+    };
+    over("\"pa\"", "line 7: search: there is no axis `pa`");
+    over("[\"smx.count\", \"smx.count\"]", "line 8: search: `smx.count` stands in axes twice");
 }

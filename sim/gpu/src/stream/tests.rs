@@ -130,8 +130,30 @@ fn each_kernel_of_a_queue_waits_for_its_launch_to_come_through() {
     assert_eq!(streams.offer(60), Some(0));
     streams.accepted();
     streams.finished(0, 100);
-    assert_eq!((streams.offer(149), streams.next_arrival()), (None, Some(150)));
-    assert_eq!(streams.offer(150), Some(1));
+    assert_eq!((streams.offer(150), streams.next_arrival()), (None, Some(151)));
+    assert_eq!(streams.offer(151), Some(1));
+}
+
+#[test]
+fn a_kernel_comes_as_late_whether_it_waits_or_is_launched_when_the_one_before_it_has_finished() {
+    for latency in [0, 1, 50] {
+        let mut waits = Streams::new(latency);
+        waits.launch(0, 0, 0, false);
+        waits.launch(1, 0, 0, false);
+        let mut answers = Streams::new(latency);
+        answers.launch(0, 0, 0, false);
+        let begins = |streams: &mut Streams| {
+            (101..).find(|&cycle| streams.offer(cycle).is_some()).expect("it comes")
+        };
+        for streams in [&mut waits, &mut answers] {
+            assert_eq!(streams.offer(u64::from(latency)), Some(0));
+            streams.accepted();
+            streams.finished(0, 100);
+        }
+        // In answer to the end in cycle 100.
+        answers.launch(1, 0, 101, false);
+        assert_eq!(begins(&mut waits), begins(&mut answers), "{latency} cycles");
+    }
 }
 
 /// Kernels that were launched in stream 0 in the given cycles, all but the first as dependents.

@@ -1,6 +1,14 @@
 //! Counters that small programs leave at zero: each by hand, in the program that moves it.
 
+use std::ops::ControlFlow;
+
+use super::super::round_robin::RoundRobin;
 use super::*;
+use blockyard_sim::gpu::smx::activity::State;
+use blockyard_sim::port::{Inputs, Outputs};
+use blockyard_sim::run::error::RunError;
+use blockyard_sim::run::observer::Observer;
+use blockyard_sim::run::{run, RunOptions};
 use blockyard_sim::stats::{ActivityStats, ExecutionStats};
 
 const ANSWERED: (&str, &str) = ("warp.exit_waits_for_stores", "true");
@@ -163,4 +171,46 @@ fn flits_of_a_mesh_count_once_a_hop() {
         assert_eq!((traffic.read_flits, traffic.reply_flits), (1, 4));
         assert_eq!((traffic.flits, traffic.flit_hops), (5, 5 * hops), "line {line}");
     }
+}
+
+/// Ends a run before a cycle.
+struct EndsBefore(u64, u64);
+
+impl Observer for EndsBefore {
+    fn cycle(&mut self, cycle: u64, _: &Inputs, _: &Outputs) -> ControlFlow<()> {
+        self.1 = cycle + 1;
+        ControlFlow::Continue(())
+    }
+
+    fn has_had_enough(&self) -> bool {
+        self.1 >= self.0
+    }
+}
+
+#[test]
+fn a_run_that_is_ended_has_counted_each_cycle_before_its_end_once_and_no_other() {
+    let scripts = || {
+        let work = vec![load(1, None, 4), add(Unit::Integer, None, Some(1)), barrier()];
+        vec![work, vec![add(Unit::Double, None, None), barrier()]]
+    };
+    let whole = cycles(&[], scripts());
+    let mut last = [0; 4];
+    for end in 0..400 {
+        let mut gpu = gpu(config(&[]), Rc::new(self::scripts(scripts())), 1, 2);
+        let options = RunOptions { skip_from: None, ..RunOptions::default() };
+        let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
+        let ended = run(&mut gpu, &mut scheduler, &options, &mut EndsBefore(end, 0));
+        let Err(RunError::Stopped(summary)) = ended else {
+            let ended = ended.expect("it ends by itself").cycles;
+            assert_eq!((ended, last), (end.min(ended), whole));
+            return;
+        };
+        assert_eq!(summary.cycles, end);
+        let counts = gpu.smxs()[0].counts(end);
+        let state = |state| counts.activity.of(state);
+        last = [State::Issue, State::Memory, State::Scoreboard, State::Pipeline].map(state);
+        assert_eq!(last.iter().sum::<u64>(), counts.busy_cycles, "before cycle {end}");
+        assert!(last.iter().zip(whole).all(|(&now, whole)| now <= whole), "before cycle {end}");
+    }
+    panic!("it does not end");
 }

@@ -159,8 +159,8 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     }
     let header = header(args, of.name, &gpu);
     let journal = journal(args)?;
-    let study =
-        Study { benchmarks: &benchmarks, session: &session, jobs: args.jobs, journal, header };
+    let (benchmarks, jobs, inputs) = (&benchmarks, args.jobs, args.inputs()?);
+    let study = Study { benchmarks, session: &session, jobs, journal, header, inputs };
     let figures = study.run(&points)?;
     let effects: Vec<Effect> =
         changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();

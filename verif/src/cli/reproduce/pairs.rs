@@ -7,6 +7,7 @@ use super::evaluation::{finish, header, journal, named, sweep, Given};
 use super::ReproduceArgs;
 use crate::cli::settings::GpuArgs;
 use crate::cli::workload::workload;
+use crate::provenance::Input;
 use crate::reproduce::benchmarks::{self, Benchmark, Size};
 use crate::reproduce::effect::Effect;
 use crate::reproduce::runs::{Figures, Header, Point, Study};
@@ -68,8 +69,8 @@ pub fn reproduce(args: &ReproduceArgs) -> Result<String> {
         variant.given.check(&all, Some(ERC))?;
     }
     let header = header(args, NAME, &gpu);
-    let mut evaluation =
-        Runs { args, benchmarks: &all, pairs: &both, header, journal: journal(args)? };
+    let (journal, inputs) = (journal(args)?, args.inputs()?);
+    let mut evaluation = Runs { args, benchmarks: &all, pairs: &both, header, journal, inputs };
     let mut effects: Vec<Effect> = Vec::new();
     for variant in &variants {
         effects.extend(evaluation.effects(variant)?);
@@ -114,6 +115,7 @@ struct Runs<'a> {
     pairs: &'a [Benchmark],
     header: Header,
     journal: Option<(PathBuf, bool)>,
+    inputs: Vec<Input>,
 }
 
 impl Runs<'_> {
@@ -174,8 +176,8 @@ impl Runs<'_> {
         points: &[Point],
     ) -> Result<Figures> {
         let (jobs, journal) = (self.args.jobs, self.journal.clone());
-        let header = self.header.clone();
-        Study { benchmarks, session, jobs, journal, header }.run(points)
+        let (header, inputs) = (self.header.clone(), self.inputs.clone());
+        Study { benchmarks, session, jobs, journal, header, inputs }.run(points)
     }
 
     /// The run of `members`, each with the cycle of its arrival.

@@ -105,6 +105,14 @@ impl StudyArgs {
         Ok(study)
     }
 
+    /// The file, if flags say something beside it.
+    ///
+    /// # Errors
+    /// As [`study`](Self::study).
+    pub fn changed_file(&self) -> Result<Option<PathBuf>> {
+        Ok(if self.text()?.is_empty() { None } else { self.file.clone() })
+    }
+
     /// What the flags say, as the text of a study.
     fn text(&self) -> Result<String> {
         let mut text = String::new();

@@ -7,15 +7,17 @@ mod task;
 
 pub use args::quoted as toml_text;
 
+use super::outputs::{self, Named};
 use super::{interrupt, print, Exit};
 use crate::study::backend::{Backend, Local, Remote};
+use crate::study::plan::Plan;
 use crate::study::{conduct, folder, Options};
 use args::StudyArgs;
 use blockyard_sim::output::unwritable;
 
 use clap::{Args, Subcommand};
 use miette::{IntoDiagnostic, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of `study`.
 #[derive(Debug, Args)]
@@ -48,6 +50,20 @@ pub fn main(args: &StudyCommandArgs) -> Result<Exit> {
     }
 }
 
+/// Refuses to write over what the runs read, and over a study to which flags add: with these below
+/// it, it is another one, and may be none.
+fn check_outputs(args: &StudyArgs, plan: &Plan, folder: &Path) -> Result<()> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    let named = |option| move |path| Named { option, path };
+    let written = [folder::study_file, folder::journal_file, folder::table_file];
+    let written = written.map(|file| named("a file in --out")(file(folder)));
+    let read = plan.files().into_iter().map(named("a file that the runs read"));
+    let study = args.changed_file()?.map(named("FILE.toml, to which flags add"));
+    outputs::check(&written, &read.chain(study).collect::<Vec<_>>())
+}
+
 fn study(args: &StudyArgs) -> Result<Exit> {
     let study = args.study()?;
     let mut plan = study.plan()?;
@@ -61,6 +77,7 @@ fn study(args: &StudyArgs) -> Result<Exit> {
         let folder = std::path::absolute(&folder).map_err(|error| unwritable(&folder, &error))?;
         plan.keep_blocks(&folder::blocks_folder(&folder));
     }
+    check_outputs(args, &plan, &folder)?;
     let stop = interrupt::flag()?;
     let resume = args.resume;
     let on = |backend: &dyn Backend| {

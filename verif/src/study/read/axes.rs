@@ -44,16 +44,20 @@ fn counted<'a>(
     field: &Field<'a>,
     table: &'a DeTable<'a>,
 ) -> Result<Values, InputError> {
-    let (mut from, mut to, mut step) = (0, None, Step::Plus(1));
+    let (mut from, mut to, mut stated) = (0, None, None);
     for field in Field::all(table) {
         match field.name {
             "from" => from = number(source, &field)?,
             "to" => to = Some(number(source, &field)?),
-            "step" => step = Step::Plus(number(source, &field)?),
-            "times" => step = Step::Times(number(source, &field)?),
+            "step" | "times" if stated.is_some() => {
+                return Err(field.expected(source, "only one of step and times"));
+            }
+            "step" => stated = Some(Step::Plus(number(source, &field)?)),
+            "times" => stated = Some(Step::Times(number(source, &field)?)),
             _ => return Err(field.unknown(source, &["from", "to", "step", "times"])),
         }
     }
+    let step = stated.unwrap_or(Step::Plus(1));
     let right = match step {
         Step::Plus(step) => step >= 1,
         Step::Times(factor) => factor >= 2 && from >= 1,

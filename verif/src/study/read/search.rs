@@ -26,8 +26,13 @@ pub fn search(source: &Source, field: &Field<'_>) -> Result<Search, InputError> 
     for field in Field::all(field.table(source)?) {
         match field.name {
             "axes" => {
-                let names = scalars(source, &field)?.into_iter();
-                search.axes = names.map(|(name, _)| name).collect();
+                for (name, place) in scalars(source, &field)? {
+                    if search.axes.contains(&name) {
+                        let message = format!("search: `{name}` stands in axes twice");
+                        return Err(source.wrong(place, message));
+                    }
+                    search.axes.push(name);
+                }
             }
             "goal" => search.goal = text(source, &field)?,
             "maximise" => search.maximise = flag(source, &field)?,
