@@ -30,7 +30,8 @@ const KEYS: [(&str, &str); 14] = [
     ("early", "most blocks that begin from where a giant comes until its reset; 0: time decides"),
     (
         "flood",
-        "cycles of a flood of launches from the device, first, in which no block ends; 0: none",
+        "cycles of a flood of launches from the device, first, in which no block ends; 0: a short one in \
+         a quarter of the cases, in which blocks end",
     ),
     ("tides", "true, or false: whether launches pause at times and blocks end seldom at others"),
 ];

@@ -147,7 +147,7 @@ fn a_search_that_makes_no_sense_is_refused() {
     refused("budget = 2\ngoal = \"icp\"", &["no run of the search has the figure `icp`"]);
     let place = space("budget = 2");
     let study = place.text("t.toml");
-    let mut over = |axes: &str, said: &str| {
+    let over = |axes: &str, said: &str| {
         place.write("t.toml", study.replace("axes = [\"smx.count\"]", &format!("axes = {axes}")));
         place.refused(&["study", "t.toml"], &[said]);
     };
