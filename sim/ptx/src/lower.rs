@@ -205,6 +205,11 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
         lowered.code.first = first;
         first += lowered.code.steps.len() as u32;
         if function.entry {
+            if function.directives.iter().any(|(name, _)| name == "blocksareclusters") {
+                let message = format!("the grid of kernel `{}` counts clusters", function.name);
+                let expected = "a kernel without `.blocksareclusters`, whose grid counts blocks";
+                return Err(source.refuse(&function.span, message, expected));
+            }
             let code = &lowered.code;
             let declared = function.parameters.iter();
             kernels.push(Kernel {
@@ -223,7 +228,8 @@ pub fn lower(file: &str, text: &str, module: &Module) -> Result<Program, InputEr
                 shared_memory: lowered.shared,
                 local_memory: code.local,
                 most_threads: most_threads(function),
-                required_block: required_block(function),
+                required_block: required("reqntid", function),
+                required_cluster: required("reqnctapercluster", function),
                 works_in_cluster: false,
                 function: number,
             });
@@ -257,9 +263,9 @@ fn end_of(parameters: &[Place]) -> u64 {
     parameters.iter().map(|place| place.offset + place.bytes).max().unwrap_or(0)
 }
 
-/// The block that `.reqntid` states; what it leaves out is 1.
-fn required_block(function: &Function) -> Option<Dim3> {
-    let (_, stated) = function.directives.iter().find(|(name, _)| name == "reqntid")?;
+/// The extent that a directive states; what it leaves out is 1.
+fn required(directive: &str, function: &Function) -> Option<Dim3> {
+    let (_, stated) = function.directives.iter().find(|(name, _)| name == directive)?;
     let extent = |axis: usize| u32::try_from(stated.get(axis).copied().unwrap_or(1)).ok();
     Some(Dim3::new(extent(0)?, extent(1)?, extent(2)?))
 }

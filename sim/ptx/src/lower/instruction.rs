@@ -146,11 +146,17 @@ fn control(operands: &mut Operands<'_, '_>) -> Result<Option<(Action, Operation)
         }
         ("brx", ["idx"] | ["idx", "uni"]) => calls::branch_by_index(operands)?,
         ("ret", modifiers) if uniform(modifiers) => {
+            operands.expect(0..=0)?;
             operands.before = passing::give_all(operands.body);
             Action::Return
         }
-        ("exit", []) => Action::Exit,
-        ("trap", []) => Action::Trap,
+        ("exit" | "trap", []) => {
+            operands.expect(0..=0)?;
+            match operands.instruction.opcode.as_str() {
+                "exit" => Action::Exit,
+                _ => Action::Trap,
+            }
+        }
         (opcode, modifiers) if unseen::is_known(opcode, modifiers) => Action::Nothing,
         _ => return Ok(None),
     };

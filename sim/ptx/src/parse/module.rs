@@ -7,6 +7,21 @@ use crate::ast::{Linkage, Module};
 /// What may stand at module scope.
 const ITEM: &str = "`.entry`, `.func`, a variable such as `.global .u32 x;`, or another directive";
 
+const TARGET: &str = "an architecture such as `sm_80` or `sm_90a`, or a feature such as `debug`";
+
+/// What `.target` may name beside architectures.
+const FEATURES: [&str; 4] = ["debug", "map_f64_to_f32", "texmode_independent", "texmode_unified"];
+
+/// Whether `.target` may name `word`: a feature, or `sm_` and a number, of which `a` and `f` say
+/// what other architectures have of it.
+fn is_target(word: &str) -> bool {
+    let number = |name: &str| {
+        let digits = name.strip_suffix(['a', 'f']).unwrap_or(name);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    FEATURES.contains(&word) || word.strip_prefix("sm_").is_some_and(number)
+}
+
 impl Parser<'_> {
     /// The whole file.
     pub fn module(&mut self) -> Parsed<Module> {
@@ -16,6 +31,8 @@ impl Parser<'_> {
         let (registers, variables, functions) = (Vec::new(), Vec::new(), Vec::new());
         let (version, target, address_size) = ((0, 0), Vec::new(), 32);
         let mut module = Module { version, target, address_size, registers, variables, functions };
+        self.advance()?;
+        module.version = self.version()?;
         while self.peek() != Kind::End {
             self.item(&mut module)?;
         }
@@ -25,10 +42,7 @@ impl Parser<'_> {
     fn item(&mut self, module: &mut Module) -> Parsed<()> {
         let Kind::Dotted(directive) = self.peek() else { return Err(self.unexpected(ITEM)) };
         match directive {
-            "version" => {
-                self.advance()?;
-                module.version = self.version()?;
-            }
+            "version" => return Err(self.unexpected("one `.version`, the first of the file")),
             "target" => {
                 self.advance()?;
                 self.targets(&mut module.target)?;
@@ -71,7 +85,10 @@ impl Parser<'_> {
 
     fn targets(&mut self, targets: &mut Vec<String>) -> Parsed<()> {
         loop {
-            targets.push(self.word("an architecture such as `sm_80`")?.0.to_owned());
+            match self.peek() {
+                Kind::Word(word) if !is_target(word) => return Err(self.unexpected(TARGET)),
+                _ => targets.push(self.word(TARGET)?.0.to_owned()),
+            }
             if !self.accept(",")? {
                 return Ok(());
             }

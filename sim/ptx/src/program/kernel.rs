@@ -37,6 +37,8 @@ pub struct Kernel {
     pub most_threads: Option<u32>,
     /// `.reqntid`: the threads of a block, if stated.
     pub required_block: Option<Dim3>,
+    /// `.reqnctapercluster`: the blocks of a cluster, if stated.
+    pub required_cluster: Option<Dim3>,
     /// Whether the blocks of a cluster use its barrier, or each other's shared memory.
     pub works_in_cluster: bool,
     /// Its number among the module's functions.

@@ -1,5 +1,8 @@
 //! Extents of grids and blocks: numbers, or, of grids, words that the host reads at the launch.
 
+use std::ops::Range;
+
+use blockyard_ptx::Kernel;
 use toml::{Spanned, Value};
 
 use super::launch::Checker;
@@ -126,14 +129,25 @@ impl Checker<'_> {
         }
     }
 
-    /// The clusters of which `grid` is made, if that is stated. One whose extent is read later is
-    /// looked at then.
+    /// The clusters of which `grid`, which stands at a place, is made, if that is stated or `kernel`
+    /// requires it. A grid whose extent is read later is looked at then.
     pub(super) fn cluster(
         &self,
         value: Option<&Spanned<Value>>,
-        grid: &Grid,
+        kernel: &Kernel,
+        (grid, place): (&Grid, Range<usize>),
     ) -> Result<Option<Cluster>, InputError> {
-        let Some(value) = value else { return Ok(None) };
+        let (required, name) = (kernel.required_cluster, &kernel.name);
+        let Some(value) = value else {
+            let Some(required) = required else { return Ok(None) };
+            let cluster = Cluster::of(required)
+                .filter(|cluster| grid.stated().is_none_or(|grid| cluster.divides(grid)));
+            return cluster.map(Some).ok_or_else(|| {
+                let message = format!("kernel `{name}` runs in clusters of {required} blocks");
+                let expected = "expected a grid of whole ones, as `.reqnctapercluster` says";
+                self.source.error(&place, message, expected)
+            });
+        };
         let extent = self.extent(value, "cluster", CLUSTER_BITS)?;
         let most = Cluster::MOST_BLOCKS;
         let Some(cluster) = Cluster::of(extent) else {
@@ -144,6 +158,11 @@ impl Checker<'_> {
                 &format!("expected 1 to {most}"),
             ));
         };
+        if let Some(required) = required.filter(|required| *required != extent) {
+            let message = format!("a cluster of kernel `{name}` is {extent}");
+            let expected = format!("expected {required}, as `.reqnctapercluster` says");
+            return Err(self.source.error(&value.span(), message, &expected));
+        }
         match grid.stated() {
             Some(grid) if !cluster.divides(grid) => {
                 let message = format!("the grid {grid} is not made of whole clusters");

@@ -225,7 +225,8 @@ impl Checker<'_> {
                 return Err(self.source.error(&heading(&span), message, "expected `grid` here"));
             }
         };
-        let cluster = self.cluster(raw.cluster.as_ref(), &grid)?;
+        let place = raw.grid.as_ref().map_or(heading(&span), Spanned::span);
+        let cluster = self.cluster(raw.cluster.as_ref(), kernel, (&grid, place))?;
         let block = self.block(&raw.block)?;
         if let Some(required) = kernel.required_block.filter(|required| *required != block) {
             let message = format!("a block of kernel `{}` is {block}", kernel.name);

@@ -26,9 +26,24 @@ fn a_file_begins_with_its_version() {
     assert_eq!(said(".version 8"), "k.ptx, line 1: `8` cannot stand here");
     assert_eq!(said(".version 1e5"), "k.ptx, line 1: `1e5` cannot stand here");
     assert_eq!(said(".version 8.0 .target 5"), "k.ptx, line 1: `5` cannot stand here");
-    assert_eq!(said(".version 8.0 .target a,"), "k.ptx, line 1: the file ends here");
+    assert_eq!(said(".version 8.0 .target sm_80,"), "k.ptx, line 1: the file ends here");
+    let again = ".version 8.0\n.version 7.8";
+    assert_eq!(said(again), "k.ptx, line 2: `.version` cannot stand here");
     let bits = ".version 8.0 .address_size 16";
     assert_eq!(said(bits), "k.ptx, line 1: `16` cannot stand here");
+}
+
+#[test]
+fn a_target_is_an_architecture_or_a_feature() {
+    for target in ["sm_20", "sm_90a", "sm_103f", "sm_35, debug", "sm_20, texmode_independent"] {
+        let text = format!(".version 8.0 .target {target}");
+        assert_eq!(parse("k.ptx", &text).expect(target).target.join(", "), target);
+    }
+    for target in ["sm_foo", "sm_", "sm_a", "sm_90b", "compute_80", "sm_80, bebug"] {
+        let said = parse("k.ptx", &format!(".version 8.0 .target {target}")).expect_err(target);
+        let last = target.split(", ").last().expect("one");
+        assert_eq!(said.to_string(), format!("k.ptx, line 1: `{last}` cannot stand here"));
+    }
 }
 
 #[test]

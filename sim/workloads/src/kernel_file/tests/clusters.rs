@@ -39,3 +39,29 @@ fn what_is_no_cluster_of_the_grid_is_refused() {
         assert_eq!(parsed(keys).expect_err(keys).to_string(), message, "{keys}");
     }
 }
+
+#[test]
+fn a_kernel_that_requires_clusters_runs_in_these_and_in_no_other() {
+    let requires = KERNEL.replace("k()", "k() .reqnctapercluster 2, 2");
+    let parsed = |keys: &str| {
+        let program = blockyard_ptx::load("clusters.ptx", &requires).expect("a module");
+        let text = format!("[[launch]]\nblock = 1\n{keys}\n");
+        KernelFile::parse(Path::new("clusters.toml"), &text, program)
+    };
+    for keys in ["grid = [4, 2]", "grid = [4, 2]\ncluster = [2, 2, 1]"] {
+        let mut host = Rc::new(parsed(keys).expect(keys)).host(1).expect("a host");
+        let [launch] = &host.start()[..] else { panic!("one launch") };
+        assert_eq!(launch.cluster.extent(), crate::port::Dim3::new(2, 2, 1), "{keys}");
+    }
+    for (keys, message) in [
+        ("grid = 4", "kernel `k` runs in clusters of (2, 2, 1) blocks"),
+        ("grid = [4, 4]\ncluster = 4", "a cluster of kernel `k` is (4, 1, 1)"),
+    ] {
+        let error = parsed(keys).expect_err(keys);
+        assert_eq!(error.to_string(), message, "{keys}");
+    }
+    let clusters = requires.replace(".reqnctapercluster", ".blocksareclusters .reqnctapercluster");
+    let said = blockyard_ptx::load("clusters.ptx", &clusters).map(|_| ()).expect_err("refused");
+    let said = said.to_string();
+    assert!(said.contains("the grid of kernel `k` counts clusters"), "{said}");
+}
