@@ -157,7 +157,14 @@ impl KernelFile {
         };
         let file: file::File = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            source.error(&span, plain(error.message().trim_end()), "here")
+            let found = source.error(&span, plain(error.message().trim_end()), "here");
+            match error.message().contains("too large") {
+                true => found.help(
+                    "TOML has whole numbers below 2^63; larger ones are written by their bits, as \
+                     { i64 = -1 }",
+                ),
+                false => found,
+            }
         })?;
         let held = file.buffers.values().chain(file.variables.values());
         let held = held.filter_map(|raw| raw.get_ref().file.as_ref());

@@ -2,12 +2,30 @@
 
 use super::instruments::Watched;
 use super::outputs::write_products;
+use super::settings::GpuArgs;
 use super::{complain, print, Exit};
 use crate::regress::StopFlag;
 use blockyard_ptx::functional::{self, Counts, Ended};
 use blockyard_sim::workload::trace::Record;
-use miette::Result;
+use miette::{miette, Result};
 use std::ops::ControlFlow;
+
+/// Refuses to set keys of a GPU, which is not there.
+///
+/// # Errors
+/// The first of them.
+pub fn check(args: &GpuArgs) -> Result<()> {
+    for setting in &args.set {
+        let alone = GpuArgs { gpu: args.gpu.clone(), set: vec![setting.clone()] };
+        if alone.preset()?.1.keys.is_empty() {
+            return Err(miette!(
+                help = "leave it out: instructions are executed without a GPU and its scheduler",
+                "`--set {setting}` does nothing with --functional"
+            ));
+        }
+    }
+    Ok(())
+}
 
 /// Runs the watched program block after block until `stop` is raised, prints what threads print and
 /// the counts, writes what is to be written; no counts if `quiet`.

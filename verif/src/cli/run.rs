@@ -25,7 +25,7 @@ use blockyard_sim::workload::graph::GraphStatistics;
 use blockyard_sim::workload::trace::Record;
 use clap::{ArgGroup, Args};
 use dump::{keep, wave};
-use miette::{Report as Diagnostic, Result};
+use miette::{miette, Report as Diagnostic, Result};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -116,6 +116,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
     check_outputs(args, &spec, &session)?;
     if args.functional {
         with_code("--functional", &session.workload)?;
+        functional::check(&spec.gpu)?;
     }
     let watched = args.instruments.watch(&session)?;
     if args.functional {
@@ -151,7 +152,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
             let dumped = wave.map(|wave| wave.finish(report.summary.cycles)).transpose()?;
             if !args.quiet {
                 print(&summary(&session, &report))?;
-                notes(&report);
+                notes(&session, &report);
                 if dumped.is_some_and(|files| files.is_empty()) {
                     print(&nothing_dumped(args))?;
                 }
@@ -186,7 +187,11 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
 }
 
 /// What the user should know beside the figures.
-fn notes(report: &Report) {
+fn notes(session: &Session, report: &Report) {
+    if session.engine == Engine::Lockstep && !session.faults.is_empty() {
+        let cycles = report.summary.cycles;
+        complain(&format!("note: --inject made no difference in the {cycles} cycles of the run"));
+    }
     if let Some(remark) = &report.remark {
         complain(&format!("note: {remark}"));
     }
@@ -258,6 +263,13 @@ fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()
     let named = |option, path: &Option<PathBuf>| {
         path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
     };
+    if args.report.exists() && !args.report.is_dir() {
+        return Err(miette!(
+            help = "expected a folder, or a name that is free, for the report if a check fails",
+            "--report is {}, which is no folder",
+            args.report.display()
+        ));
+    }
     let written = [
         named("--dispatch-log", &args.dispatch_log),
         named("--blocks", &args.blocks),

@@ -329,3 +329,32 @@ fn a_name_that_is_not_utf_8_is_no_panic() {
     assert_eq!(ended.status, 1, "{}", ended.stderr);
     assert!(ended.stderr.contains("repeat with: blockyard run"), "{}", ended.stderr);
 }
+
+#[test]
+fn a_key_of_the_gpu_is_refused_where_there_is_none() {
+    let run = ["--functional", "--workload", "vecadd", "--set", "vecadd.count=9", "--set"];
+    for key in ["smx.count=3", "l1.ways=2"] {
+        let message = format!("`--set {key}` does nothing with --functional");
+        refused(&[&run[..], &[key]].concat(), &[&message, "without a GPU"]);
+    }
+    Place::new().fine(&[&["run"], &run[..5]].concat());
+}
+
+#[test]
+fn a_report_that_is_no_folder_is_refused_before_the_run() {
+    let place = Place::new();
+    place.write("taken", "mine");
+    let path = worked_example("claso-case-study");
+    let args = ["run", "--scheduler", "rr", "--scenario", &path, "--report", "taken"];
+    place.refused(&args, &["--report is taken, which is no folder", "a name that is free"]);
+    assert_eq!((place.text("taken"), place.names()), ("mine".to_owned(), vec!["taken".to_owned()]));
+}
+
+#[test]
+fn a_fault_that_made_no_difference_is_noted() {
+    let path = worked_example("claso-case-study");
+    let run = ["run", "--scheduler", "rr", "--scenario", &path, "--inject"];
+    let late = Place::new().run(&[&run[..], &["lost-completion:0,1000000"]].concat());
+    assert_eq!(late.status, 0);
+    assert!(late.stderr.contains("note: --inject made no difference in the "), "{}", late.stderr);
+}

@@ -264,3 +264,13 @@ fn members_that_are_too_long_or_of_no_type_are_refused() {
         assert!(said.contains("parameter s of 16 bytes of kernel `k` is given"), "{said}");
     }
 }
+
+#[test]
+fn a_number_that_toml_does_not_have_is_given_by_its_bits() {
+    for number in ["18446744073709551615", "0xffffffffffffffff"] {
+        let text = format!("[[launch]]\ngrid = 1\nblock = 1\narguments = [{number}]\n");
+        let error = parsed_in(Path::new(""), &module(".param .u64 a"), &text).expect_err(number);
+        assert!(error.contains("too large") && error.contains("{ i64 = -1 }"), "{error}");
+    }
+    assert_eq!(given(".param .u64 a", "[{ i64 = -1 }]"), Ok(vec![0xff; 8]));
+}
