@@ -200,6 +200,14 @@ pub fn any(claims: impl IntoIterator<Item = String>) -> String {
     joined(claims, " | ", "1'b0")
 }
 
+/// Bit `at` of `signal`, which has so many: Verilog has no part of one that has a single one.
+pub fn bit(signal: &str, at: usize, bits: usize) -> String {
+    match bits {
+        1 => signal.to_owned(),
+        _ => format!("{signal}[{at}]"),
+    }
+}
+
 /// How many of these bits are set.
 pub fn count(bits: impl IntoIterator<Item = String>) -> String {
     // In 32 bits, whatever the width of what it is compared with.

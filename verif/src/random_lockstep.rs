@@ -115,7 +115,7 @@ impl RandomLockstep {
         self.run_watched(None, &StopFlag::new())
     }
 
-    /// As [`run`](Self::run), with engines of the caller's making.
+    /// As [`run`](Self::run), with engines of the caller's making; ends early when `stop` is raised.
     ///
     /// # Errors
     /// The first difference or broken rule.
@@ -123,8 +123,9 @@ impl RandomLockstep {
         &self,
         twin: Box<dyn Scheduler>,
         hardware: RtlScheduler,
+        stop: &StopFlag,
     ) -> Result<Counts, RandomFailure> {
-        self.drive(Running::lockstep(twin, hardware, None), &StopFlag::new(), None)
+        self.drive(Running::lockstep(twin, hardware, None), stop, None)
     }
 
     /// As [`run`](Self::run), while `tap` sees the hardware; the counts are of less when `stop` is

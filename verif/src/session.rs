@@ -308,6 +308,14 @@ impl Session {
         })
     }
 
+    /// Whether its scheduler can be had.
+    ///
+    /// # Errors
+    /// It cannot, with the reason.
+    pub fn check(&self) -> Result<(), SessionError> {
+        self.engine(None).map(|_| ())
+    }
+
     fn engine(&self, tap: Option<Box<dyn Tap>>) -> Result<Running, SessionError> {
         Ok(match self.engine {
             Engine::Golden => {

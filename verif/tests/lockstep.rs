@@ -3,6 +3,7 @@
 use blockyard::engine::RtlScheduler;
 use blockyard::family::everything;
 use blockyard::random_lockstep::{Counts, RandomFailure, RandomLockstep};
+use blockyard::regress::StopFlag;
 use blockyard::traffic::{Intensity, Traffic};
 use blockyard_sim::port::{FloorPlan, Inputs, LaunchMode, Outputs, SmxLimits};
 use blockyard_sim::sched;
@@ -147,7 +148,7 @@ fn random_traffic_tells_a_scheduler_from_its_neighbours() {
             seed: 1,
             cycles: 20_000,
         };
-        let result = case.run_against(sched::build(&other, 4, C2050), module);
+        let result = case.run_against(sched::build(&other, 4, C2050), module, &StopFlag::new());
         let differ = matches!(result, Err(RandomFailure::Mismatch(_)));
         assert!(differ, "{hardware} against {twin}: {result:?}");
     }

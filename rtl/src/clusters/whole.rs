@@ -56,10 +56,10 @@ pub(super) fn whole(p: &mut Properties, plan: &[usize], suffices: &[String]) {
     p.invariant(
         "home",
         "the GPC of the open cluster is known, and no other",
-        all(gpcs
-            .iter()
-            .enumerate()
-            .map(|(at, gpc)| format!("open_gpc[{at}] == ((served & {gpc}) != 0)"))),
+        all(gpcs.iter().enumerate().map(|(at, gpc)| {
+            let open = crate::property::bit("open_gpc", at, gpcs.len());
+            format!("{open} == ((served & {gpc}) != 0)")
+        })),
     );
     p.invariant("one_home", "one GPC has an open cluster", "(open_gpc & (open_gpc - 1'b1)) == 0");
     p.ghost("open", "one is open that has gone in part", "(placed == 0) == (served == 0)");

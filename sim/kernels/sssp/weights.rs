@@ -39,7 +39,8 @@ pub(super) fn listed(csr: &Csr) -> Result<Vec<u32>, SetError> {
     if let Some(edge) = weights.iter().position(|&weight| !word(weight)) {
         let source = csr.offsets().partition_point(|&offset| offset as usize <= edge) - 1;
         let target = csr.columns()[edge];
-        let found = format!("that from vertex {source} to {target} has {}", weights[edge]);
+        let found =
+            format!("that from vertex {source} to {target}, counted from 0, has {}", weights[edge]);
         return Err(refused(found));
     }
     Ok(weights.iter().map(|&weight| weight as u32).collect())

@@ -4,6 +4,7 @@ use super::area::{self, Area};
 use super::row::{thousands, Total};
 use super::{Budget, KindTotal};
 use crate::cli::terminal;
+use blockyard_sim::gpu::config::GpuConfig;
 use comfy_table::{presets::ASCII_MARKDOWN, CellAlignment, Table};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -42,6 +43,7 @@ impl Sweep {
         let key = key.trim();
         let known = ALIASES.iter().find(|(alias, _)| *alias == key).map(|(_, name)| *name);
         let plain = key.strip_prefix("gpu.").unwrap_or(key);
+        let plain = GpuConfig::canonical_key(plain);
         Ok(Self { key: known.unwrap_or(plain).to_owned(), values })
     }
 }

@@ -86,7 +86,7 @@ impl BudgetSpec {
                 "`{key}` is of a workload"
             ));
         }
-        gpu.validate()?;
+        self.gpu.validate(&gpu)?;
         Ok(gpu)
     }
 
@@ -239,15 +239,13 @@ fn write_json_or_text(
 }
 
 fn check_outputs(args: &BudgetArgs) -> Result<()> {
-    let named = |option, path: Option<&PathBuf>| {
-        path.map(|path| outputs::Named { option, path: path.clone() })
-    };
     let standard = PathBuf::from(STANDARD);
     let json = args.json.as_ref().map(|file| file.as_ref().unwrap_or(&standard));
     let written = [
-        named("--json", json),
-        named("--csv", args.csv.as_ref()),
-        named("--plot", args.plot.as_ref()),
+        outputs::named("--json", json),
+        outputs::named("--csv", args.csv.as_ref()),
+        outputs::named("--plot", args.plot.as_ref()),
     ];
-    outputs::check(&written.into_iter().flatten().collect::<Vec<_>>(), &[])
+    let read = outputs::named("--gpu", args.of.gpu.file());
+    outputs::check(&written.into_iter().flatten().collect::<Vec<_>>(), read.as_slice())
 }

@@ -1,6 +1,7 @@
 //! `blockyard compare`.
 
 use super::interrupt;
+use super::outputs::{self, Named};
 use super::settings::pair;
 use super::study::toml_text;
 use super::{print, Exit};
@@ -13,6 +14,7 @@ use blockyard_sim::output::write_file;
 use clap::{Args, ValueEnum};
 use comfy_table::{presets, CellAlignment, ContentArrangement, Table};
 use miette::{IntoDiagnostic, Result};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -67,16 +69,19 @@ pub struct CompareArgs {
 /// # Errors
 /// Bad use or bad input, a run that fails, or a figure that a run has not.
 pub fn main(args: &CompareArgs) -> Result<Exit> {
-    if let Some(path) = &args.csv {
-        super::outputs::check(
-            &[super::outputs::Named { option: "--csv", path: path.clone() }],
-            &[],
-        )?;
-    }
     let source = Source { name: "the command line".to_owned(), text: args.text()? };
     let study = Study::parse(source, PathBuf::new())?;
     study.check()?;
     let plan = study.plan()?;
+    let named = |path| Named { option: "a file that the runs read", path };
+    let read: Vec<Named> = plan.files().into_iter().map(named).collect();
+    outputs::check(outputs::named("--csv", args.csv.as_ref()).as_slice(), &read)?;
+    for scheduler in &args.schedulers {
+        let of = |(axes, _): &&(BTreeMap<String, String>, _)| axes["scheduler"] == *scheduler;
+        if let Some(&(_, place)) = plan.points.iter().find(of) {
+            plan.runs[place].spec.session()?.check()?;
+        }
+    }
     let stop = interrupt::flag()?;
     let rows: Mutex<Vec<Row>> = Mutex::default();
     let bar = pool::bar(plan.runs.len());

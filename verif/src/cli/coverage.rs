@@ -1,5 +1,6 @@
 //! `blockyard coverage`.
 
+use super::outputs::{self, Named};
 use super::{command_line, complain_as_is, print, Exit};
 use crate::coverage::{kept, page, CoverageReport};
 use crate::regress::RegressReport;
@@ -29,6 +30,11 @@ pub struct CoverageArgs {
 /// # Errors
 /// When a file cannot be read or written, or is of another run.
 pub fn main(args: &CoverageArgs) -> Result<Exit> {
+    if let Some(out) = &args.out {
+        probe("--out", out)?;
+        let read = args.files.iter().filter_map(|file| outputs::named("F.json", Some(file)));
+        outputs::check(&written("--out", out), &read.collect::<Vec<_>>())?;
+    }
     let mut merged: Option<CoverageReport> = None;
     for path in &args.files {
         let report = CoverageReport::read(path)?;
@@ -63,20 +69,23 @@ pub fn write(report: &CoverageReport, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// That [`write`] can write there.
+/// What [`write`] writes to `path`, which `option` names.
+pub fn written(option: &'static str, path: &Path) -> [Named; 2] {
+    let page = path.with_extension("html");
+    [Named { option, path: path.to_owned() }, Named { option: "its page", path: page }]
+}
+
+/// That `path`, which `option` names, may be what is written to.
 ///
 /// # Errors
-/// When it cannot, or the name is that of the page.
-pub fn probe(path: &Path) -> Result<()> {
+/// It is standard output, or the name is that of the page.
+pub fn probe(option: &str, path: &Path) -> Result<()> {
     if path.extension().is_some_and(|ending| ending == "html") || is_standard(path) {
         return Err(miette!(
-            help = "such as --coverage coverage.json; the page is then coverage.html",
+            help = format!("such as {option} coverage.json; the page is then coverage.html"),
             "`{}` is no name for the coverage: expected one of a file that does not end in .html",
             path.display()
         ));
-    }
-    for path in [path, &path.with_extension("html")] {
-        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ pub(crate) mod launch;
 mod list;
 mod mutate;
 pub(crate) mod number;
-mod outputs;
+pub(crate) mod outputs;
 mod page;
 mod preset;
 mod prove;

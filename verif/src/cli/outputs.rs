@@ -17,6 +17,22 @@ pub struct Named {
     pub path: PathBuf,
 }
 
+/// The file at `path`, if the option is given.
+pub fn named(option: &'static str, path: Option<impl AsRef<Path>>) -> Option<Named> {
+    path.map(|path| Named { option, path: path.as_ref().to_owned() })
+}
+
+/// The dump that `--wave` names, and the views beside it, if it is a file.
+pub fn dump_with_views(wave: Option<&Path>) -> Vec<Named> {
+    let file = wave.filter(|wave| !is_standard(wave));
+    let file = file.filter(|wave| wave.metadata().map_or(true, |there| there.is_file()));
+    let view = |kind| {
+        let view = file.map(|file| file.with_extension(kind));
+        named("a view of --wave", view.filter(|view| Some(&**view) != wave))
+    };
+    [named("--wave", wave), view("gtkw"), view("sucl")].into_iter().flatten().collect()
+}
+
 /// Checks that every file of `written` can be written, that no two of them are the same, and that
 /// none is one of those that are `read`. If one is `-`, what is printed goes to standard error from
 /// now on.

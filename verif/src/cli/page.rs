@@ -1,6 +1,6 @@
 //! `blockyard page`, and what all commands do with a page.
 
-use super::{command_line, print, Exit};
+use super::{command_line, outputs, print, Exit};
 use crate::page::blocks::{self, Cycles};
 use crate::page::plot::png;
 use crate::page::Page;
@@ -75,8 +75,11 @@ pub fn main(args: &PageArgs) -> Result<Exit> {
     let stays = blocks::read(&args.file)?;
     let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
     let cycles = Cycles { from: args.from, to: args.to };
+    blocks::check(&stays, cycles)?;
     let page = blocks::page(&name, &stays, cycles, &command_line());
     let path = args.out.clone().unwrap_or_else(|| args.file.with_extension("html"));
+    let read = outputs::named("F.csv", Some(&args.file));
+    outputs::check(outputs::named("--out", Some(&path)).as_slice(), read.as_slice())?;
     write(&page, &path, &args.plots)
 }
 
@@ -85,9 +88,11 @@ pub fn main(args: &PageArgs) -> Result<Exit> {
 /// # Errors
 /// The first that cannot be written.
 pub fn write(page: &Page, path: &Path, plots: &PlotArgs) -> Result<Exit> {
+    if let Some(folder) = &plots.plots {
+        std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
+    }
     save(path, page.html().as_bytes())?;
     let Some(folder) = &plots.plots else { return Ok(Exit::Fine) };
-    std::fs::create_dir_all(folder).map_err(|error| output::unwritable(folder, &error))?;
     let mut names: Vec<String> = Vec::new();
     for plot in page.plots() {
         let mut name = plot.name();

@@ -66,7 +66,12 @@ pub fn main(args: &ProveArgs) -> Result<Exit> {
         let mut known: Vec<&str> = proofs().iter().map(|proof| proof.module).collect();
         known.dedup();
         let help = format!("there are proofs of {}", known.join(", "));
-        return Err(miette!(help = help, "nothing to prove"));
+        let wanted = [args.module.as_deref(), args.filter.as_deref()].into_iter().flatten();
+        let wanted: Vec<String> = wanted.map(|name| format!("`{name}`")).collect();
+        return Err(match wanted.is_empty() {
+            true => miette!(help = help, "nothing to prove"),
+            false => miette!(help = help, "nothing is proved of {}", wanted.join(", ")),
+        });
     }
     let status = Tool::Abc.status();
     if let Some(message) = status.message() {

@@ -17,7 +17,6 @@ use crate::story::Event;
 use crate::waves::WaveFile;
 use blockyard_sim::block_log::BlockLog;
 use blockyard_sim::gpu::host::Products;
-use blockyard_sim::input::is_standard;
 use blockyard_sim::output::write_file;
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::{Observer, Observers};
@@ -260,9 +259,7 @@ fn report_mismatch(
 
 /// Better before the run than after hours of it.
 fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()> {
-    let named = |option, path: &Option<PathBuf>| {
-        path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
-    };
+    let named = |option, path: &Option<PathBuf>| outputs::named(option, path.as_ref());
     if args.report.exists() && !args.report.is_dir() {
         return Err(miette!(
             help = "expected a folder, or a name that is free, for the report if a check fails",
@@ -274,7 +271,6 @@ fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()
         named("--dispatch-log", &args.dispatch_log),
         named("--blocks", &args.blocks),
         named("--stats", &args.stats),
-        named("--wave", &args.wave),
     ];
     let read = [
         named("--record", &args.instruments.record),
@@ -290,14 +286,7 @@ fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()
         let named = |path: &Path| outputs::Named { option: "[output]", path: path.to_owned() };
         written.extend(file.outputs().map(named));
     }
-    // Beside a dump that is a file.
-    let dump = args.wave.as_ref().filter(|wave| !is_standard(wave));
-    let dump = dump.filter(|wave| wave.metadata().map_or(true, |there| there.is_file()));
-    let view = |kind| {
-        dump.map(|dump| dump.with_extension(kind)).filter(|view| Some(view) != args.wave.as_ref())
-    };
-    written.extend(named("a view of --wave", &view("gtkw")));
-    written.extend(named("a view of --wave", &view("sucl")));
+    written.extend(outputs::dump_with_views(args.wave.as_deref()));
     // What cannot be read is refused where it is.
     let inputs = provenance::inputs(spec, &session.workload).unwrap_or_default().into_iter();
     let inputs = inputs.map(|path| outputs::Named { option: "a file that the run reads", path });

@@ -3,6 +3,7 @@
 use super::keys;
 use blockyard_kernels::graphs::GraphSettings;
 use blockyard_kernels::KernelSettings;
+use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::key::asked;
 use blockyard_sim::sched::laperm::LapermConfig;
@@ -14,6 +15,7 @@ use clap::Args;
 use miette::{miette, Report, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use toml::de::DeTable;
 
 /// What the keys of the scheduler's own parameters begin with.
 pub(super) const LAPERM: &str = "laperm.";
@@ -112,7 +114,34 @@ impl GpuArgs {
     /// As [`preset`](Self::preset), or a configuration that is not sound as a whole.
     pub fn override_gpu(&self, gpu: &mut GpuConfig) -> Result<()> {
         self.apply(gpu)?;
-        Ok(gpu.validate()?)
+        self.validate(gpu)
+    }
+
+    /// Whether `gpu`, which is that of these, can be built.
+    ///
+    /// # Errors
+    /// What cannot, with its place in the GPU's file if it stands there.
+    pub fn validate(&self, gpu: &GpuConfig) -> Result<()> {
+        Ok(gpu.validate().map_err(|error| self.in_file(error))?)
+    }
+
+    /// `error`, which says that a key is a value, at the place in the file of the GPU where it
+    /// stands, if it stands there.
+    fn in_file(&self, error: InputError) -> InputError {
+        let said = error.to_string();
+        let stated = || {
+            let text = std::fs::read_to_string(self.file()?).ok()?;
+            let (key, value) = said.split_once(" = ")?;
+            let (table, name) = key.split_once('.')?;
+            let tables = DeTable::parse(&text).ok()?;
+            let stated = tables.get_ref().get(table)?.get_ref().as_table()?.get(name)?;
+            let is_it = text.get(stated.span()) == Some(value);
+            is_it.then(|| (stated.span(), text.clone()))
+        };
+        match stated() {
+            Some((span, text)) => error.at(&self.gpu, &text, span, "refused"),
+            None => error,
+        }
     }
 
     /// The file that holds the GPU, if it is of one.

@@ -2,7 +2,7 @@
 
 use super::launch::Launch;
 use super::settings::GpuArgs;
-use super::{print, Exit};
+use super::{interrupt, print, Exit};
 use crate::engine::rtl_module;
 use crate::export::{self, properties::Whose};
 use crate::kit::{self, KitSpec};
@@ -31,10 +31,10 @@ pub struct VerilogArgs {
     #[arg(long, conflicts_with_all = ["seed", "cycles"])]
     no_kit: bool,
     /// Seed of the traffic that is recorded for the kit's test bench
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = SEED)]
     seed: u64,
     /// Cycles of that traffic
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_CYCLES))]
+    #[arg(long, value_name = "N", default_value_t = CYCLES, value_parser = clap::value_parser!(u64).range(1..=MOST_CYCLES))]
     cycles: u64,
     /// Folder to write into, made if it is missing; `-` for standard output, and the Verilog alone
     #[arg(long, value_name = "DIR")]
@@ -52,7 +52,7 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     if let Some(key) = settings.keys.first() {
         return Err(miette!(help = "set only keys of the GPU here", "`{key}` is of a workload"));
     }
-    gpu.validate()?;
+    args.gpu.validate(&gpu)?;
     let spec = KitSpec {
         composition,
         launch: args.launch.into(),
@@ -70,6 +70,12 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     };
     let text = header(&spec) + &verilog(&spec, args.properties)?;
     if is_standard(&args.out) {
+        if (args.seed, args.cycles) != (SEED, CYCLES) {
+            return Err(miette!(
+                help = "they are of the traffic of the kit, which is written into a folder",
+                "`--seed` and `--cycles` do nothing with `--out -`"
+            ));
+        }
         print(&text)?;
         return Ok(Exit::Fine);
     }
@@ -77,7 +83,11 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     let mut files = vec![(path.clone(), text)];
     if !args.no_kit {
         let folder = args.out.join(kit::FOLDER);
-        let kit = kit::files(&spec)?.into_iter();
+        let stop = interrupt::flag()?;
+        let kit = kit::files(&spec, &stop)?.into_iter();
+        if stop.is_raised() {
+            return Ok(Exit::Interrupted);
+        }
         files.extend(kit.map(|(name, text)| (folder.join(name), text)));
     }
     write(&files)?;
@@ -118,6 +128,12 @@ fn header(spec: &KitSpec) -> String {
 
 /// The name of the top module.
 const TOP: &str = "blockyard_top";
+
+/// The seed of the traffic that is recorded, unless another one is given.
+const SEED: u64 = 1;
+
+/// The cycles of it.
+const CYCLES: u64 = 1000;
 
 /// Most cycles that are recorded: minutes for the largest schedulers.
 const MOST_CYCLES: u64 = 1_000_000;

@@ -9,6 +9,7 @@ use super::wrapper::{CORE, WRAPPER};
 use super::{package, recording, wrapper, KitError, KitSpec};
 use crate::engine::rtl_module;
 use crate::export::{self, properties::Whose};
+use crate::regress::StopFlag;
 use crate::replay::{Direction, PortTrace};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -89,17 +90,18 @@ struct PlannedKernel {
 /// The name of the exported module.
 const TOP: &str = "blockyard_top";
 
-/// The files of a kit by their names in it, with `/` between folders.
+/// The files of a kit by their names in it, with `/` between folders; the recordings are not whole
+/// once `stop` is raised.
 ///
 /// # Errors
 /// When there is no such hardware, it cannot be exported, or its run in lockstep fails.
-pub fn files(spec: &KitSpec) -> Result<BTreeMap<String, String>, KitError> {
+pub fn files(spec: &KitSpec, stop: &StopFlag) -> Result<BTreeMap<String, String>, KitError> {
     let KitSpec { composition, launch, storage, plan, limits, about, .. } = spec;
     let module = rtl_module(composition, *launch, *storage, plan.clone(), *limits)?;
     let verilog = export::with_properties(module.as_module(), CORE, Whose::All)?.0;
     let verilog = assertions::sampled(&without_dollars(&verilog)?);
     let ports = ports::of(module.as_module());
-    let recordings = recording::record(spec)?;
+    let recordings = recording::record(spec, stop)?;
     let map = PortMap {
         schema: "blockyard-ports",
         version: 1,

@@ -5,6 +5,7 @@ use super::names::without_dollar;
 use super::{KitError, KitSpec};
 use crate::engine::{rtl_module, RtlScheduler, Tap, RESET_CYCLES};
 use crate::random_lockstep::RandomLockstep;
+use crate::regress::StopFlag;
 use crate::replay::{self, Cycle, Direction, Port, PortTrace, Sampler};
 use crate::traffic::Intensity;
 use blockyard_rtl::module::Module;
@@ -62,11 +63,11 @@ impl Recorder {
 }
 
 /// Random legal traffic: kernels, blocks that end, lookups, launches from the device, now and then
-/// a reset.
+/// a reset. Less of it when `stop` is raised.
 ///
 /// # Errors
 /// When there is no such hardware, or twin and hardware differ.
-pub fn random(spec: &KitSpec) -> Result<PortTrace, KitError> {
+pub fn random(spec: &KitSpec, stop: &StopFlag) -> Result<PortTrace, KitError> {
     let (recorder, hardware) = Recorder::watching(spec)?;
     let KitSpec { composition, launch, storage, plan, limits, seed, cycles, .. } = spec;
     let twin = sched::build_for(composition, *launch, *storage, plan.clone(), *limits)
@@ -82,7 +83,7 @@ pub fn random(spec: &KitSpec) -> Result<PortTrace, KitError> {
         seed: *seed,
         cycles: *cycles,
     };
-    run.run_against(twin, hardware).map_err(|error| KitError::Run(error.to_string()))?;
+    run.run_against(twin, hardware, stop).map_err(|error| KitError::Run(error.to_string()))?;
     Ok(recorder.trace(ports))
 }
 
@@ -134,12 +135,12 @@ pub struct Recordings {
     pub closed_loop: closed_loop::ClosedLoop,
 }
 
-/// Records both.
+/// Records both, less of them when `stop` is raised.
 ///
 /// # Errors
 /// As [`random`] and [`closed_loop::run`].
-pub fn record(spec: &KitSpec) -> Result<Recordings, KitError> {
-    Ok(Recordings { random: random(spec)?, closed_loop: closed_loop::run(spec)? })
+pub fn record(spec: &KitSpec, stop: &StopFlag) -> Result<Recordings, KitError> {
+    Ok(Recordings { random: random(spec, stop)?, closed_loop: closed_loop::run(spec)? })
 }
 
 #[cfg(test)]

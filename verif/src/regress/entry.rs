@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 
+use crate::cli::outputs::{self, Named};
 use crate::cli::{command_line, coverage};
 use crate::cluster::{ends_with, On};
-use crate::standard_output::{give_to_a_file, print};
+use crate::standard_output::print;
 
 use super::selection::select;
 use super::stop::CASES_FINISH;
@@ -85,15 +85,7 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         tasks: args.tasks,
         ..RegressOptions::new(out)
     };
-    if [&options.junit, &args.html].into_iter().flatten().any(|path| is_standard(path)) {
-        give_to_a_file();
-    }
-    if let Some(path) = &args.coverage {
-        coverage::probe(path)?;
-    }
-    if let Some(path) = &args.html {
-        output::probe(path).map_err(|error| output::unwritable(path, &error))?;
-    }
+    check_files(args, &options.out)?;
     let progress = if args.quiet { Box::new(progress::Silent) } else { progress::for_stderr() };
     let whole = || run(suite, &options, &*progress);
     let report = match &args.part_of {
@@ -115,6 +107,20 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
         ExitStatus::Passed if worse => ExitStatus::Failed,
         status => status,
     })
+}
+
+/// Refuses files that cannot be written, and that are one another or what the folder `out` holds.
+fn check_files(args: &RegressArgs, out: &Path) -> miette::Result<()> {
+    let mut written: Vec<Named> = Vec::new();
+    written.extend(outputs::named("--junit", args.junit.as_ref()));
+    written.extend(outputs::named("--html", args.html.as_ref()));
+    if let Some(path) = &args.coverage {
+        coverage::probe("--coverage", path)?;
+        written.extend(coverage::written("--coverage", path));
+    }
+    let kept = ["results.jsonl", "report.json"].map(|name| out.join(name));
+    let kept = kept.map(|path| Named { option: "a file in the folder of the run", path });
+    outputs::check(&written, &kept)
 }
 
 /// The cases that seed, shard and filter leave, a line each, as `--filter` takes them.

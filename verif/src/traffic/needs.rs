@@ -61,7 +61,8 @@ impl Needs {
             1 => (&mut needs.registers, self.limits.registers),
             _ => (&mut needs.shared_memory, self.limits.shared_memory),
         };
-        *need = (*need ^ 1 << random.random_range(0..u32::BITS - most.leading_zeros())).min(most);
+        let bits = (u32::BITS - most.leading_zeros()).max(1);
+        *need = (*need ^ 1 << random.random_range(0..bits)).min(most);
         needs
     }
 }

@@ -25,7 +25,7 @@ fn a_missing_file_is_named() {
     let place = Place::new();
     place.refused(&["trace", "info", "missing.g"], &["cannot read missing.g", "No such file"]);
     place.write("kernelslist.g", "kernel-1.traceg\n");
-    let expected = ["cannot read kernel-1.traceg", "No such file", "expected a trace file"];
+    let expected = ["cannot read kernel-1.traceg", "No such file", "kernelslist.g, line 1: "];
     place.refused(&["trace", "info", "kernelslist.g"], &expected);
 }
 

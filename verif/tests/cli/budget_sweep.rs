@@ -116,6 +116,20 @@ fn values_of_a_sweep_that_there_are_not_are_refused() {
 }
 
 #[test]
+fn a_key_has_one_value_in_each_budget() {
+    let place = Place::new();
+    for (args, said) in [
+        (&["--sweep", "smx.count=3", "--sweep", "gpu.smx=4"][..], "`--sweep smx.count` stands"),
+        (&["--sweep", "smx.count=3,3"], "`3` stands twice in `--sweep smx.count`"),
+        (&["--set", "smx=8", "--sweep", "smx.count=3"], "`--set smx.count` and `--sweep smx.co"),
+        (&["--scheduler", "srtf", "--sweep", "scheduler=rr"], "`--scheduler` and `--sweep sch"),
+        (&["--launch", "cdp", "--sweep", "launch=dtbl"], "`--launch` and `--sweep launch`"),
+    ] {
+        place.refused(&[&["budget"], args].concat(), &[said]);
+    }
+}
+
+#[test]
 fn a_sweep_is_drawn_as_svg_with_a_dot_for_each_point() {
     let place = Place::new();
     let args = ["budget", "--launch", "dtbl", "--plot", "sweep.svg"];

@@ -46,3 +46,15 @@ fn files_that_do_not_go_together_or_are_none_are_refused() {
     place.refused(&["coverage"], &["<F.json>"]);
     place.refused(&["regress", "--coverage", "x.html"], &["x.html", "does not end in .html"]);
 }
+
+#[test]
+fn a_shard_is_not_written_over_and_standard_output_takes_no_page() {
+    let place = Place::new();
+    place.write("1.json", shard("reach", "1/2", 3));
+    place.write("2.json", shard("reach", "2/2", 4));
+    let files = place.names();
+    let merge = ["coverage", "1.json", "2.json", "--out"];
+    place.refused(&[&merge[..], &["1.json"]].concat(), &["F.json and --out are both 1.json"]);
+    place.refused(&[&merge[..], &["-"]].concat(), &["`-` is no name", "--out coverage.json"]);
+    assert_eq!((place.names(), place.text("1.json")), (files, shard("reach", "1/2", 3)));
+}

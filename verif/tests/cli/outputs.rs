@@ -194,3 +194,53 @@ fn figures_are_json_and_add_up() {
     );
     assert_eq!(kernel["finish"].as_u64().expect("a cycle") + 1, cycles);
 }
+
+#[test]
+fn what_a_command_reads_is_no_output_of_it() {
+    let place = Place::new();
+    place.write("g.toml", place.fine(&["list", "gpus", "k20c"]).stdout);
+    let kept = place.text("g.toml");
+    let vecadd = ["compare", "rr", "--workload", "vecadd", "--gpu", "g.toml", "--csv", "g.toml"];
+    let traffic = ["run", "--scheduler", "rr", "--traffic", "cycles=9", "--gpu", "g.toml"];
+    for args in [
+        &["budget", "--gpu", "g.toml", "--csv", "g.toml"][..],
+        &["budget", "--gpu", "g.toml", "--json", "./g.toml"],
+        &["budget", "--gpu", "g.toml", "--sweep", "smx.count=2,3", "--plot", "g.toml"],
+        &vecadd,
+        &[&traffic[..], &["--dispatch-log", "g.toml"]].concat(),
+        &[&traffic[..], &["--wave", "g.toml"]].concat(),
+    ] {
+        place.refused(args, &["are both", "g.toml", "expected a file for each"]);
+        assert_eq!(place.text("g.toml"), kept, "{args:?}");
+    }
+    let path = worked_example("claso-case-study");
+    let run = ["run", "--scheduler", "rr", "--scenario", &path, "--blocks", "b.csv", "--quiet"];
+    place.fine(&run);
+    let blocks = place.text("b.csv");
+    let page = ["page", "blocks", "b.csv", "--out", "b.csv"];
+    place.refused(&page, &["F.csv and --out are both b.csv"]);
+    place.write("taken", "mine");
+    place.refused(&[&page[..4], &["b.html", "--plots", "taken"]].concat(), &["taken"]);
+    assert_eq!(place.names(), ["b.csv", "g.toml", "taken"]);
+    assert_eq!((place.text("b.csv"), place.text("taken")), (blocks, "mine".to_owned()));
+}
+
+#[test]
+fn one_file_for_two_outputs_is_refused_by_every_command() {
+    let place = Place::new();
+    let traffic = ["run", "--scheduler", "rr", "--traffic", "cycles=9", "--wave", "o.vcd"];
+    let log = [&traffic[..], &["--dispatch-log", "o.gtkw"]].concat();
+    place.refused(&log, &["a view of --wave and --dispatch-log are both o.gtkw"]);
+    let regress = ["regress", "--filter", "replay/icarus/prim/fifo", "--out", "s"];
+    for (more, said) in [
+        (&["--coverage", "h.json", "--html", "h.html"][..], "--html and its page are both h.html"),
+        (&["--junit", "x", "--html", "x"], "--junit and --html are both x"),
+        (&["--html", "x", "--coverage", "x"], "--html and --coverage are both x"),
+        (&["--junit", "-", "--html", "-"], "--junit and --html are both -"),
+        (&["--junit", "s/results.jsonl"], "a file in the folder of the run and --junit are both"),
+        (&["--html", "s/report.json"], "a file in the folder of the run and --html are both"),
+    ] {
+        place.refused(&[&regress[..], more].concat(), &[said]);
+        assert_eq!(place.names(), Vec::<String>::new(), "{more:?}");
+    }
+}

@@ -5,7 +5,7 @@ use super::command::{ended, Place};
 #[test]
 fn a_module_without_proofs_is_refused_with_those_that_have_some() {
     let known = "there are proofs of prim/fifo, prim/ahead_memory";
-    Place::new().refused(&["prove", "prim/fifi"], &["nothing to prove", known]);
+    Place::new().refused(&["prove", "prim/fifi"], &["nothing is proved of `prim/fifi`", known]);
 }
 
 #[test]
@@ -32,4 +32,11 @@ fn without_yosys_it_is_skipped_and_on_a_build_server_it_fails() {
         assert_eq!(ended.status, status, "{}", ended.stderr);
         assert!(ended.said().contains(said), "{}", ended.said());
     }
+}
+
+#[test]
+fn what_has_no_proof_is_named() {
+    let place = Place::new();
+    place.refused(&["prove", "prim/popcount"], &["nothing is proved of `prim/popcount`"]);
+    place.refused(&["prove", "--filter", "nope"], &["nothing is proved of `nope`"]);
 }

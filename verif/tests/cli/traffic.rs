@@ -54,6 +54,15 @@ fn it_leaves_a_dump_and_a_log_as_a_workload_does() {
 }
 
 #[test]
+fn an_smx_may_have_no_shared_memory() {
+    let place = Place::new();
+    for key in ["smx.shared_memory=0", "smx.shared_memory=1"] {
+        let ended = with_traffic(&place, "cycles=3000", &["--set", key]);
+        assert_eq!((ended.status, ended.stderr.as_str()), (0, ""), "{key}");
+    }
+}
+
+#[test]
 fn a_mismatch_leaves_the_report_that_workloads_leave() {
     let place = Place::new();
     let fault = ["--inject", "lost-completion:1,100", "--report", "report"];

@@ -76,3 +76,12 @@ fn bad_settings_are_refused_and_nothing_is_written() {
     place.refused(&["verilog", "--scheduler", "rr"], &["--out <DIR>"]);
     assert_eq!(place.names(), Vec::<String>::new());
 }
+
+#[test]
+fn the_traffic_of_a_kit_is_not_asked_for_where_there_is_none() {
+    let place = Place::new();
+    for option in ["--cycles", "--seed"] {
+        let args = ["verilog", "--scheduler", "rr", "--set", "smx=2", "--out", "-", option, "5"];
+        place.refused(&args, &["`--seed` and `--cycles` do nothing with `--out -`"]);
+    }
+}

@@ -70,6 +70,24 @@ fn assertions_hold_in_the_benches() {
 }
 
 #[test]
+fn assertions_are_verilog_where_there_is_but_one_of_something() {
+    if !has_icarus() {
+        return;
+    }
+    let place = Place::new();
+    for scheduler in ["rr", "clusters", "clusters(policy=balance)", "launch-control(policy=spread)"]
+    {
+        for smxs in ["smx.count=1", "smx.count=3"] {
+            let args = ["verilog", "--scheduler", scheduler, "--set", smxs, "--out", "v"];
+            place.fine(&[&args[..], &["--properties", "--no-kit"]].concat());
+            let file = ["-g2012", "-DBLOCKYARD_PROPERTIES", "-t", "null", "blockyard_top.v"];
+            let said = fine(&place, "v", "iverilog", &file);
+            assert!(!said.contains("error"), "{scheduler}, {smxs}: {said}");
+        }
+    }
+}
+
+#[test]
 fn a_wrong_bit_in_a_recording_makes_its_bench_fail_with_cycle_and_port() {
     if !has_cocotb() || !has_icarus() {
         return;

@@ -57,5 +57,19 @@ fn bad_files_and_windows_are_refused() {
     place.refused(&["page", "blocks", "b.csv"], &["b.csv line 1", "expected `dispatched,"]);
     let window = ["page", "blocks", "b.csv", "--from", "9", "--to", "9"];
     place.refused(&window, &["there are no cycles from 9 to 9", "--from below --to"]);
+    let head = "dispatched,completed,smx,kernel,instance,group,x,y,z\n";
+    place.write("b.csv", format!("{head}3,8,0,k,0,0,0,0,0\n5,9,0"));
+    let short = ["b.csv line 3: found `5,9,0`", "in nine columns"];
+    place.refused(&["page", "blocks", "b.csv"], &short);
+    place.write("b.csv", format!("{head}3,8,0,k,0,0,0,0,0\n"));
+    let window = |from: &'static str, to: &'static str| {
+        ["page", "blocks", "b.csv", "--out", "b.html", "--from", from, "--to", to]
+    };
+    for (from, to) in [("9", "20"), ("0", "3")] {
+        let said = format!("no block ran in cycles {from} to {to}");
+        place.refused(&window(from, to), &[&said, "some of the cycles 3 to 8"]);
+    }
     assert_eq!(place.names(), ["b.csv"]);
+    place.fine(&window("8", "9"));
+    place.fine(&window("0", "4"));
 }

@@ -54,4 +54,9 @@ fn a_comparison_that_makes_no_sense_is_refused() {
     place.refused(&["compare", "rr", "rrr", "--scenario", "s.toml"], &["line 2: scheduler", "rrr"]);
     place.refused(&["compare", "rr", "rr", "--scenario", "s.toml"], &["`rr` stands there twice"]);
     place.refused(&["compare", "rr"], &["--workload"]);
+    // As of `run`: the status is that of bad use.
+    let oracle = ["compare", "rr", "sjf(runtimes=1)", "--scenario", "s.toml"];
+    place.refused(&[&oracle[..], &["--engine", "lockstep"]].concat(), &["sjf", "golden"]);
+    let launches = ["compare", "rr", "srtf", "--scenario", "s.toml", "--launch", "dtbl"];
+    place.refused(&launches, &["srtf"]);
 }

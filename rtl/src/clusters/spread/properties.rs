@@ -2,7 +2,7 @@
 
 use super::super::whole::{members, whole};
 use super::Spread;
-use crate::property::{all, count, Properties};
+use crate::property::{all, bit, count, Properties};
 
 /// See [`whole`].
 pub fn of(spread: &Spread) -> Properties {
@@ -40,7 +40,7 @@ pub fn of(spread: &Spread) -> Properties {
         "members are of the cluster's GPC",
         all(gpcs.iter().map(|gpc| format!("(served & {gpc}) == 0 | (members & ~{gpc}) == 0"))),
     );
-    let waiting = count((0..smxs).map(|smx| format!("members[{smx}]")));
+    let waiting = count((0..smxs).map(|smx| bit("members", smx, smxs)));
     p.invariant(
         "enough",
         "there is a member for each block that is left",

@@ -45,6 +45,11 @@ impl GpuConfig {
         self.set_value(key, parsed)
     }
 
+    /// The whole name of `key`, which may be a short one: `smx` is `smx.count`.
+    pub fn canonical_key(key: &str) -> &str {
+        ALIASES.iter().find(|(alias, _)| *alias == key).map_or(key, |(_, key)| key)
+    }
+
     /// As [`GpuConfig::set`], from a TOML value; a table sets each of its keys.
     ///
     /// # Errors
@@ -56,7 +61,7 @@ impl GpuConfig {
             }
             return Ok(());
         }
-        let key = ALIASES.iter().find(|(alias, _)| *alias == key).map_or(key, |(_, key)| key);
+        let key = Self::canonical_key(key);
         let mut tables = self.to_table();
         let slot = key
             .split_once('.')

@@ -81,7 +81,14 @@ fn command(text: &[u8], folder: &Path) -> Parsed<Option<Command>> {
         return Ok(word.starts_with("MemcpyHtoD").then_some(Command::Copy(copy)));
     }
     if is_trace(word) {
-        return Ok(Some(Command::Kernel(folder.join(word))));
+        let file = folder.join(word);
+        return match file.metadata() {
+            Ok(_) => Ok(Some(Command::Kernel(file))),
+            Err(error) => {
+                let problem = format!("cannot read {}: {error}", file.display());
+                Err(Fault::new(span, problem, "a file that is there, from the folder of the list"))
+            }
+        };
     }
     let problem = format!("`{}` is not a command", shown(word.as_bytes()));
     Err(Fault::new(span, problem, COMMANDS))

@@ -34,6 +34,7 @@ struct Point {
 /// Bad input, no hardware for any combination, or a file that cannot be written.
 pub fn main(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> {
     let sweeps: Vec<Sweep> = args.sweep.iter().map(|text| read(text)).collect::<Result<_>>()?;
+    check(args, &sweeps)?;
     if args.plot.is_some() {
         budget::plot_axis(&sweeps)?;
     }
@@ -91,6 +92,33 @@ pub fn main(args: &BudgetArgs, technology: Option<&Technology>) -> Result<Exit> 
         ToolStatus::Required(_) => Ok(Exit::CheckFailed),
         _ => Ok(Exit::Fine),
     }
+}
+
+/// Refuses what would say two things of one key.
+fn check(args: &BudgetArgs, sweeps: &[Sweep]) -> Result<()> {
+    let BudgetSpec { scheduler, launch, gpu } = &args.of;
+    for (at, Sweep { key, values }) in sweeps.iter().enumerate() {
+        let twice = |message: String| Err(miette!(help = "expected each once", "{message}"));
+        if sweeps[..at].iter().any(|other| other.key == *key) {
+            return twice(format!("`--sweep {key}` stands twice"));
+        }
+        if let Some(value) = values.iter().enumerate().find(|(at, v)| values[..*at].contains(v)) {
+            return twice(format!("`{}` stands twice in `--sweep {key}`", value.1));
+        }
+        let stated = match key.as_str() {
+            SCHEDULER => scheduler != "rr",
+            LAUNCH => *launch != Launch::Flat,
+            _ => false,
+        };
+        if stated {
+            return twice(format!("`--{key}` and `--sweep {key}` say two things"));
+        }
+        let mut set = gpu.set.iter().filter_map(|setting| setting.split_once('='));
+        if set.any(|(set, _)| GpuConfig::canonical_key(set.trim()) == key) {
+            return twice(format!("`--set {key}` and `--sweep {key}` say two things of one key"));
+        }
+    }
+    Ok(())
 }
 
 /// A sweep as it was written, with the schedulers that `all` stands for.

@@ -163,8 +163,8 @@ pub fn reproduce(args: &ReproduceArgs, of: &Evaluation) -> Result<String> {
     let study = Study { benchmarks, session: &session, jobs, journal, header, inputs };
     let figures = study.run(&points)?;
     let effects: Vec<Effect> =
-        changes.iter().flat_map(|change| (of.effects)(&benchmarks, *change, &figures)).collect();
-    finish(args, &given, &study.header, &benchmarks, &effects)
+        changes.iter().flat_map(|change| (of.effects)(benchmarks, *change, &figures)).collect();
+    finish(args, &given, &study.header, benchmarks, &effects)
 }
 
 /// What the runs of an evaluation have in common.

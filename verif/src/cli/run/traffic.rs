@@ -16,7 +16,6 @@ use blockyard_sim::port::{Inputs, Outputs};
 use blockyard_sim::run::observer::{DispatchedBlock, Observer};
 use miette::{miette, Report, Result};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 /// Runs the traffic that `text` describes.
 ///
@@ -27,12 +26,10 @@ pub fn main(args: &RunArgs, text: &str) -> Result<Exit> {
     let spec = TrafficSpec::read(text, args.spec.seed)?;
     let run = described(args, &spec)?;
     let stop = interrupt::flag()?;
-    let named = |option, path: &Option<PathBuf>| {
-        path.as_ref().map(|path| outputs::Named { option, path: path.clone() })
-    };
-    let written = [named("--dispatch-log", &args.dispatch_log), named("--wave", &args.wave)];
-    let written: Vec<_> = written.into_iter().flatten().collect();
-    outputs::check(&written, &[])?;
+    let mut written = outputs::dump_with_views(args.wave.as_deref());
+    written.extend(outputs::named("--dispatch-log", args.dispatch_log.as_ref()));
+    let read = outputs::named("--gpu", args.spec.gpu.file());
+    outputs::check(&written, read.as_slice())?;
     let wave = wave_file(args, run.engine, mismatch::Repeatable::dumped(&run))?;
     let wave = wave.map(|wave| wave.stops(&stop));
     let mut seen = Seen::new();

@@ -52,7 +52,7 @@ pub struct Cycles {
 pub fn read(path: &Path) -> Result<Vec<Stay>> {
     let shown = path.display();
     // What a log comes from may stand above it.
-    let reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(path);
+    let reader = csv::ReaderBuilder::new().flexible(true).comment(Some(b'#')).from_path(path);
     let mut reader = reader.map_err(|e| miette!("cannot read {shown}: {e}"))?;
     let heads = reader.headers().map_err(|e| miette!("cannot read {shown}: {e}"))?;
     if !heads.iter().eq(COLUMNS) {
@@ -75,9 +75,10 @@ pub fn read(path: &Path) -> Result<Vec<Stay>> {
             let found = record.iter().collect::<Vec<_>>().join(",");
             miette!("{shown} line {line}: found `{found}`, expected {why}")
         };
-        let stay: Stay = record
-            .deserialize(None)
-            .map_err(|_| refuse("numbers but for the kernel's name, in nine columns"))?;
+        let stay = Some(&record).filter(|record| record.len() == COLUMNS.len());
+        let stay: Stay = stay
+            .and_then(|record| record.deserialize(None).ok())
+            .ok_or_else(|| refuse("numbers but for the kernel's name, in nine columns"))?;
         if stay.completed < stay.dispatched {
             return Err(refuse("`completed` at or after `dispatched`"));
         }
@@ -112,6 +113,20 @@ fn span(stays: &[Stay]) -> (u64, u64) {
     let first = stays.iter().map(|stay| stay.dispatched).min().unwrap_or(0);
     let last = stays.iter().map(|stay| stay.completed).max().unwrap_or(0);
     (first, last.max(first.saturating_add(1)))
+}
+
+/// Whether a block ran in `cycles`, if any ran at all.
+///
+/// # Errors
+/// None did, with the cycles in which blocks ran.
+pub fn check(stays: &[Stay], cycles: Cycles) -> Result<()> {
+    let (first, last) = span(stays);
+    let (from, to) = (cycles.from.unwrap_or(first), cycles.to.unwrap_or(last));
+    if stays.is_empty() || (from <= last && to > first) {
+        return Ok(());
+    }
+    let help = format!("expected some of the cycles {first} to {last}");
+    Err(miette!(help = help, "no block ran in cycles {from} to {to}"))
 }
 
 fn smxs(stays: &[Stay]) -> usize {
