@@ -246,10 +246,15 @@ impl Gpu {
         self.sampling = Sampling::new(period);
     }
 
-    /// From now on `threads` threads share the work, this one included. The results are the same.
-    /// To be called before the first cycle.
+    /// From now on up to `threads` threads share the work, this one included, where that spares
+    /// time. The results are the same. To be called before the first cycle.
     pub fn use_threads(&mut self, threads: usize) {
-        self.memory.use_threads(threads);
+        self.memory.use_threads(threads, false);
+    }
+
+    /// As [`use_threads`](Self::use_threads), whether that spares time or not: for tests.
+    pub fn use_threads_always(&mut self, threads: usize) {
+        self.memory.use_threads(threads, true);
     }
 
     /// Waits for what other threads do, so that the counts are whole: for a run that ends before it

@@ -31,6 +31,7 @@ use super::partition::Received;
 use super::workers::{Running, Workers};
 use super::Memory;
 use crate::event::{Calendar, Event};
+use std::time::Instant;
 
 /// Requests on their way for which it is worth while to wake other threads.
 const WORTH: usize = 64;
@@ -55,6 +56,9 @@ impl Memory {
             self.requests_cross(calendar);
         } else {
             let answered = self.come_back();
+            if self.others > 0 {
+                self.load.round_ended(Instant::now());
+            }
             let apart = self.run_apart(calendar);
             // While they run again, where they do.
             self.answers_cross(answered, calendar);
@@ -65,15 +69,34 @@ impl Memory {
         // Partitions that are apart come back, though nobody waits for a reply.
         if self.apart.is_some() || !self.requests.is_empty() {
             self.await_replies(calendar);
+        } else if self.others > 0 {
+            // Nobody knows a request by a number now.
+            self.copying = self.is_worth().unwrap_or(self.copying);
         }
     }
 
+    /// Whether it is worth while to run partitions apart, if that is known.
+    fn is_worth(&self) -> Option<bool> {
+        if self.always {
+            Some(true)
+        } else {
+            self.load.is_worth()
+        }
+    }
+
+    /// Whether it is, by what is on its way.
+    fn is_worth_now(&self) -> bool {
+        self.requests.len() >= WORTH && self.is_worth() == Some(true)
+    }
+
     /// From now on, which is before the first request, partitions run on so many threads, the
-    /// caller's included.
-    pub fn use_threads(&mut self, threads: usize) {
+    /// caller's included, where that is worth while or, if it is to be so, `always`.
+    pub fn use_threads(&mut self, threads: usize, always: bool) {
         // Where SMXs wait for their requests to leave, and over a mesh, nothing is decided ahead.
         let ahead = self.crossbars.is_some() && !self.miss_queues.are_limited();
-        self.workers = ahead.then(|| Workers::new(threads.saturating_sub(1))).flatten();
+        self.others = if ahead { threads.saturating_sub(1) } else { 0 };
+        self.copying = self.others > 0;
+        self.always = always;
     }
 
     /// The partitions are here, and have done what they were to do apart.
@@ -86,7 +109,9 @@ impl Memory {
     /// which these are all that they decide.
     fn come_back(&mut self) -> Option<u64> {
         let Apart { running, decided, replies } = self.apart.take()?;
-        self.partitions = running.finish();
+        let worked;
+        (self.partitions, worked) = running.finish();
+        self.load.partitions_worked(worked);
         self.known = replies;
         (0..self.partitions.len()).for_each(|number| self.take_answers(number));
         Some(decided)
@@ -96,15 +121,19 @@ impl Memory {
     /// time may be left until replies may be received that are not known.
     fn run_apart(&mut self, calendar: &mut Calendar) -> bool {
         let now = calendar.now();
-        if self.workers.is_none() || self.requests.len() < WORTH || self.known <= now {
+        if !self.copying || !self.is_worth_now() || self.known <= now {
             return false;
         }
         let Some((decided, replies)) = self.decided(now) else { return false };
+        // A process of one thread allocates sooner: there are others once they are needed.
+        let Some(workers) = self.workers.take().or_else(|| Workers::new(self.others)) else {
+            return false;
+        };
         self.requests_cross(calendar);
         self.hand_over_received();
         let partitions = std::mem::take(&mut self.partitions);
-        let workers = self.workers.as_ref().expect("there are some");
         let running = workers.start(partitions, decided);
+        self.workers = Some(workers);
         self.apart = Some(Apart { running, decided, replies });
         true
     }
@@ -125,11 +154,11 @@ impl Memory {
             self.known.min(now + STRIDE)
         } else {
             self.known = replies;
-            match &self.workers {
+            match self.copying {
                 // Half of the time for the SMXs alone, half for the partitions beside them.
-                Some(_) if self.requests.len() >= WORTH => now + (replies - now).div_ceil(2),
+                true if self.is_worth_now() => now + (replies - now).div_ceil(2),
                 // Where SMXs wait for their requests to leave, they must know of each that does.
-                None if self.miss_queues.are_limited() => now + 1,
+                false if self.miss_queues.are_limited() => now + 1,
                 _ => replies,
             }
         };
@@ -152,13 +181,17 @@ impl Memory {
         let Some((decided, _)) = self.decided(calendar.now()) else { return };
         self.requests_cross(calendar);
         self.hand_over_received();
+        let start = (self.others > 0).then(Instant::now);
         for number in 0..self.partitions.len() {
-            let Self { partitions, requests, workers, .. } = self;
-            match workers {
-                Some(_) => partitions[number].run(decided),
-                None => partitions[number].run_on(decided, requests),
+            let Self { partitions, requests, copying, .. } = self;
+            match copying {
+                true => partitions[number].run(decided),
+                false => partitions[number].run_on(decided, requests),
             }
             self.take_answers(number);
+        }
+        if let Some(start) = start {
+            self.load.partitions_worked(start.elapsed());
         }
         self.answers_cross(Some(decided), calendar);
     }
@@ -180,7 +213,7 @@ impl Memory {
     /// The requests cross that were sent before this cycle.
     #[inline(never)]
     fn requests_cross(&mut self, calendar: &mut Calendar) {
-        let (per_partition, apart) = (self.slices_of_partition, self.workers.is_some());
+        let (per_partition, copying) = (self.slices_of_partition, self.copying);
         let Self {
             crossbars: Some(crossbars),
             partitions,
@@ -199,7 +232,7 @@ impl Memory {
                 calendar.schedule(leaves.max(now) + 1, Event::Left { smx: request.smx });
             }
             let partition = usize::from(request.slice / per_partition);
-            if apart {
+            if copying {
                 let (cycle, request, name) = (received, *request, crossing.id);
                 to[partition].push(Received { cycle, request, name });
             } else {

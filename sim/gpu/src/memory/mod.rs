@@ -16,6 +16,7 @@ mod denovo;
 mod domains;
 mod dram;
 mod homes;
+mod load;
 mod miss_queues;
 mod network;
 mod ownership;
@@ -41,6 +42,7 @@ use super::coalescer::{self, WordMask};
 use super::config::{GpuConfig, Protocol};
 use super::event::{Calendar, Event};
 use ahead::Apart;
+use load::Load;
 use miss_queues::MissQueues;
 use network::Crossbars;
 use ownership::{OwnedWords, Ownership};
@@ -69,7 +71,15 @@ pub struct Memory {
     awaited: bool,
     /// The cycle before which all that SMXs receive is in the calendar.
     known: u64,
+    /// Threads for partitions beside the SMXs', at most.
+    others: usize,
+    /// These, once they have been worth while.
     workers: Option<Workers>,
+    /// Whether partitions have copies of their requests, so that they may run apart.
+    copying: bool,
+    load: Load,
+    /// Whether partitions run apart wherever they may.
+    always: bool,
     /// Where the partitions are, if not in `partitions`.
     apart: Option<Apart>,
     partitions: Vec<Box<Partition>>,
@@ -109,7 +119,11 @@ impl Memory {
             crossbars: Crossbars::new(config),
             awaited: false,
             known: 0,
+            others: 0,
             workers: None,
+            copying: false,
+            load: Load::default(),
+            always: false,
             apart: None,
             received: vec![Vec::new(); partitions.len()],
             answers: vec![Vec::new(); partitions.len()],

@@ -15,6 +15,7 @@ use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// Looks before a thread sleeps: some 50 us.
 const LOOKS: u32 = 1 << 11;
@@ -57,6 +58,7 @@ impl Workers {
             left: Mutex::new(partitions.into()),
             done: Mutex::new(Vec::with_capacity(number)),
             finished: AtomicUsize::new(0),
+            worked: AtomicU64::new(0),
         });
         *lock(&self.board.work) = Some(Arc::clone(&work));
         self.board.posted.fetch_add(1, Ordering::Release);
@@ -107,11 +109,12 @@ impl Board {
 pub struct Running(Arc<Work>);
 
 impl Running {
-    /// Helps, waits, and takes the partitions back in their order.
+    /// Helps, waits, and takes the partitions back in their order, with the time for which they
+    /// worked on all threads together.
     ///
     /// # Panics
     /// When a partition panicked.
-    pub fn finish(self) -> Vec<Box<Partition>> {
+    pub fn finish(self) -> (Vec<Box<Partition>>, Duration) {
         let Self(work) = self;
         work.help(VecDeque::pop_front);
         let mut looks = 0;
@@ -126,7 +129,7 @@ impl Running {
         let mut partitions = std::mem::take(&mut *lock(&work.done));
         assert_eq!(partitions.len(), work.number, "a partition panicked on its thread");
         partitions.sort_unstable_by_key(|partition| partition.first());
-        partitions
+        (partitions, Duration::from_nanos(work.worked.load(Ordering::Relaxed)))
     }
 }
 
@@ -139,6 +142,8 @@ struct Work {
     done: Mutex<Vec<Box<Partition>>>,
     /// Partitions that have run, or panicked.
     finished: AtomicUsize,
+    /// The nanoseconds for which they ran.
+    worked: AtomicU64,
 }
 
 impl Work {
@@ -148,7 +153,9 @@ impl Work {
         loop {
             let Some(mut partition) = pop(&mut lock(&self.left)) else { return };
             let finished = Finished(&self.finished);
+            let start = Instant::now();
             partition.run(self.until);
+            self.worked.fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
             lock(&self.done).push(partition);
             drop(finished);
         }

@@ -20,7 +20,7 @@ fn run_threads(
 ) -> Seen {
     let code = Rc::new(scripts(warps.to_vec()));
     let mut gpu = gpu(config(changes), code, blocks, warps.len() as u32);
-    gpu.use_threads(threads);
+    gpu.use_threads_always(threads);
     run_gpu(gpu, true).0
 }
 
@@ -178,6 +178,23 @@ fn partitions_that_are_apart_come_back_where_all_has_been_answered_meanwhile() {
             assert_eq!(l2.reads, u64::from(blocks) * 4 * 3 * 32, "latency {latency}");
         }
     }
+}
+
+#[test]
+fn nor_does_it_show_where_much_and_little_is_on_its_way_in_turn() {
+    // Little: one warp loads, and waits for it, again and again while the others are at a barrier.
+    let script = |warp: u64| {
+        let lone = |at: u64| [load(1, None, 128 * (at + 1)), add(Unit::Integer, None, Some(1))];
+        let little = (0..40).flat_map(lone).filter(|_| warp == 0);
+        let much = (0..16).flat_map(|at| busy_warp(warp + 4 * at));
+        let turn: Vec<Instruction> =
+            much.chain([barrier()]).chain(little).chain([barrier()]).collect();
+        vec![turn; 3].concat()
+    };
+    let warps: Vec<_> = (0..4).map(script).collect();
+    let seen = agree(1, &warps, &[]);
+    let loads = seen.stats.execution.expect("it executes").l1.accesses;
+    assert!(loads > 3 * (40 + 4 * 16 * 3), "{loads}");
 }
 
 #[test]

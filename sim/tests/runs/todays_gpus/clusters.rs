@@ -114,7 +114,7 @@ fn seen(
 ) -> Seen {
     let (machine, launch, at) = launched(text, size, expected.len());
     let mut gpu = gpu(changes, vec![launch]);
-    gpu.use_threads(threads);
+    gpu.use_threads_always(threads);
     let mut log = DispatchLog::new(Vec::new());
     let summary = run_under(scheduler, &mut gpu, skip, &mut log);
     let words = machine.words(at, expected.len() as u64).unwrap();

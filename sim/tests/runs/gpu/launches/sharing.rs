@@ -48,7 +48,7 @@ fn run_looking(
     (skip, threads): (bool, usize),
 ) -> Stats {
     let prepare = |gpu: &mut Gpu| {
-        gpu.use_threads(threads);
+        gpu.use_threads_always(threads);
         gpu.look_for_sharing();
     };
     try_run_on(mode, changes, warps, skip, prepare).unwrap()
