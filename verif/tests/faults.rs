@@ -160,11 +160,11 @@ fn the_printed_command_repeats_the_mismatch() {
 fn a_mismatch_is_told_even_when_its_report_cannot_be_written() {
     let place = Place::new();
     place.write("taken", "a file");
-    let found = with_fault(&place, "lost-completion:3,100", &["--report", "taken"]);
+    let found = with_fault(&place, "lost-completion:3,100", &["--report", "taken/report"]);
     assert_eq!(found.status, 1);
     let said = found.said();
     assert!(said.contains("mismatch in cycle 1008: port dispatch[3]"), "{said}");
-    assert!(said.contains("cannot make the folder taken"), "{said}");
+    assert!(said.contains("cannot make the folder taken/report"), "{said}");
     assert!(said.contains("repeat with: blockyard run"), "{said}");
     assert_eq!(place.names(), ["taken"]);
 }

@@ -127,6 +127,8 @@ impl Memory {
         let Some((decided, replies)) = self.decided(now) else { return false };
         // A process of one thread allocates sooner: there are others once they are needed.
         let Some(workers) = self.workers.take().or_else(|| Workers::new(self.others)) else {
+            // The system gives none.
+            self.others = 0;
             return false;
         };
         self.requests_cross(calendar);

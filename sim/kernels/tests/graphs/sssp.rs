@@ -99,7 +99,10 @@ fn weights_that_are_no_words_are_refused() {
         let error = options(&[]).weights(&csr, 1).expect_err(found);
         assert_eq!(error.to_string(), "`sssp.weights` cannot be `listed`");
         let expected = expected(error);
-        assert!(expected.contains(&format!("from vertex 2 to 1 {found};")), "{expected}");
+        assert!(
+            expected.contains(&format!("from vertex 2 to 1, counted from 0, {found};")),
+            "{expected}"
+        );
         assert!(expected.contains("sssp.weights=generated"), "{expected}");
     }
     let csr = Rc::new(generate::grid(2, 2));

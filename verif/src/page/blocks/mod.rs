@@ -215,7 +215,7 @@ mod tests {
                 "line 2: found `5,4,0,k,0,0,0,0,0`, expected `completed`",
             ),
             (format!("{HEAD}1,2,4096,k,0,0,0,0,0\n"), "an SMX below 4096"),
-            (format!("{HEAD}1,2,0,k\n"), "line: 2"),
+            (format!("{HEAD}1,2,0,k\n"), "line 2: found `1,2,0,k`, expected numbers"),
         ];
         for (text, said) in cases {
             let error = read_text(&text).expect_err(&text).to_string();

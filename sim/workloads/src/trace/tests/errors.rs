@@ -373,8 +373,13 @@ fn a_list_that_is_wrong_is_shown_with_the_line() {
     of(
         "kernel-1.traceg\n",
         expect![[r#"
-              × cannot read kernel-1.traceg: No such file or directory (os error 2)
-              help: expected a trace file
+             × kernelslist.g, line 1: cannot read kernel-1.traceg: No such file or directory (os error 2)
+              ╭─[kernelslist.g:1:1]
+            1 │ kernel-1.traceg
+              · ───────┬───────
+              ·        ╰── cannot read kernel-1.traceg: No such file or directory (os error 2)
+              ╰────
+             help: expected a file that is there, from the folder of the list
         "#]],
     );
 }

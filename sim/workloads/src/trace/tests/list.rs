@@ -49,6 +49,8 @@ fn opcodes_that_no_table_has_are_remarked_on_once_they_were_read() {
 #[test]
 fn each_file_of_a_list_is_named_once() {
     let place = Place::new();
+    place.write("a.traceg", "");
+    place.write("b.traceg", "");
     let list = place.write("kernelslist.g", "a.traceg\nb.traceg\nMemcpyHtoD,0x0,4\na.traceg\n");
     let files = crate::trace::list::files(&list).unwrap();
     let names: Vec<_> = files.iter().map(|file| file.file_name().unwrap()).collect();
