@@ -142,10 +142,6 @@ impl Run<'_> {
         let mut idle = 0;
         let mut cycle = 0;
         while !self.gpu.done() {
-            if self.observer.has_had_enough() {
-                self.summary.cycles = cycle;
-                return Err(RunError::Stopped(self.summary));
-            }
             if cycle >= self.limit {
                 let why = format!("not finished after {} cycles", self.limit);
                 return Err(self.stuck(self.limit, &why));
@@ -171,6 +167,10 @@ impl Run<'_> {
             report_dispatches(gpu, cycle, outputs, *observer);
             if gpu.done() {
                 break;
+            }
+            // The GPU is not ahead of the scheduler here.
+            if observer.has_had_enough() {
+                return Err(RunError::Stopped(self.summary));
             }
             if activity == Activity::Quiet {
                 // What has an effect is stored.

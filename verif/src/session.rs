@@ -14,6 +14,7 @@ use blockyard_sim::diagnostic::InputError;
 use blockyard_sim::dispatch_log::DispatchLog;
 use blockyard_sim::gpu::config::GpuConfig;
 use blockyard_sim::gpu::host::{HostProgram, Products};
+use blockyard_sim::gpu::memory::load::RunApart;
 use blockyard_sim::gpu::Gpu;
 use blockyard_sim::port::{Inputs, LaunchMode, Outputs, Scheduler};
 use blockyard_sim::run::error::RunError;
@@ -213,7 +214,7 @@ impl Session {
         let mut gpu = Gpu::launching(self.gpu.clone(), self.launch, program)?;
         gpu.drive(self.scheduler.ports(self.launch));
         gpu.sample_every(self.scheduler.sample_period().unwrap_or(0));
-        gpu.use_threads(self.threads.get());
+        gpu.use_threads(self.threads.get(), RunApart::Measured);
         if self.footprint {
             gpu.look_for_sharing();
         }

@@ -60,6 +60,7 @@ use diagnostic::InputError;
 use event::Calendar;
 use host::HostProgram;
 use kernel::Kernel;
+use memory::load::RunApart;
 use memory::Memory;
 use port::{GroupReference, KernelEntry, LaunchMode, SchedulerPorts, KERNEL_ENTRIES};
 use sampling::Sampling;
@@ -246,15 +247,10 @@ impl Gpu {
         self.sampling = Sampling::new(period);
     }
 
-    /// From now on up to `threads` threads share the work, this one included, where that spares
-    /// time. The results are the same. To be called before the first cycle.
-    pub fn use_threads(&mut self, threads: usize) {
-        self.memory.use_threads(threads, false);
-    }
-
-    /// As [`use_threads`](Self::use_threads), whether that spares time or not: for tests.
-    pub fn use_threads_always(&mut self, threads: usize) {
-        self.memory.use_threads(threads, true);
+    /// From now on up to `threads` threads share the work, this one included, when `apart` says.
+    /// The results are the same. To be called before the first cycle.
+    pub fn use_threads(&mut self, threads: usize, apart: RunApart) {
+        self.memory.use_threads(threads, apart);
     }
 
     /// Waits for what other threads do, so that the counts are whole: for a run that ends before it

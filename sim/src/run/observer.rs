@@ -58,7 +58,8 @@ pub trait Observer {
         ControlFlow::Continue(())
     }
 
-    /// Whether the run is to end before its next cycle: all cycles before are whole.
+    /// Whether the run is to end with the cycle that was evaluated last, which is whole, as all
+    /// before it are.
     fn has_had_enough(&self) -> bool {
         false
     }

@@ -40,6 +40,28 @@ pub fn dump_with_views(wave: Option<&Path>) -> Vec<Named> {
 /// # Errors
 /// The first that cannot be, with the path.
 pub fn check(written: &[Named], read: &[Named]) -> Result<()> {
+    distinct(written, read)?;
+    written.iter().try_for_each(|named| probe(&named.path))?;
+    if written.iter().any(|named| is_standard(&named.path)) {
+        give_to_a_file();
+    }
+    Ok(())
+}
+
+/// Whether the file at `path` can be written.
+///
+/// # Errors
+/// It cannot.
+pub fn probe(path: &Path) -> Result<()> {
+    Ok(output::probe(path).map_err(|error| output::unwritable(path, &error))?)
+}
+
+/// Checks that no two files of `written` are the same, and that none is one of those that are
+/// `read`.
+///
+/// # Errors
+/// The first that is, with the path.
+pub fn distinct(written: &[Named], read: &[Named]) -> Result<()> {
     for (index, named) in written.iter().enumerate() {
         let read = read.iter().filter(|named| !is_standard(&named.path));
         let mut others = written[..index].iter().chain(read);
@@ -53,10 +75,6 @@ pub fn check(written: &[Named], read: &[Named]) -> Result<()> {
                 named.path.display()
             ));
         }
-        output::probe(&named.path).map_err(|error| output::unwritable(&named.path, &error))?;
-    }
-    if written.iter().any(|named| is_standard(&named.path)) {
-        give_to_a_file();
     }
     Ok(())
 }

@@ -187,10 +187,7 @@ pub fn main(args: &RunArgs) -> Result<Exit> {
 
 /// What the user should know beside the figures.
 fn notes(session: &Session, report: &Report) {
-    if session.engine == Engine::Lockstep && !session.faults.is_empty() {
-        let cycles = report.summary.cycles;
-        complain(&format!("note: --inject made no difference in the {cycles} cycles of the run"));
-    }
+    note_faults(session.engine, session.faults.len(), report.summary.cycles);
     if let Some(remark) = &report.remark {
         complain(&format!("note: {remark}"));
     }
@@ -257,16 +254,29 @@ fn report_mismatch(
     }
 }
 
-/// Better before the run than after hours of it.
-fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()> {
-    let named = |option, path: &Option<PathBuf>| outputs::named(option, path.as_ref());
-    if args.report.exists() && !args.report.is_dir() {
+/// Refuses a file in the place of the report.
+fn check_report(report: &Path) -> Result<()> {
+    if report.exists() && !report.is_dir() {
         return Err(miette!(
             help = "expected a folder, or a name that is free, for the report if a check fails",
             "--report is {}, which is no folder",
-            args.report.display()
+            report.display()
         ));
     }
+    Ok(())
+}
+
+/// Says that no fault of `--inject` was found, though one was to be.
+fn note_faults(engine: Engine, faults: usize, cycles: u64) {
+    if engine == Engine::Lockstep && faults > 0 {
+        complain(&format!("note: --inject made no difference in the {cycles} cycles of the run"));
+    }
+}
+
+/// Better before the run than after hours of it.
+fn check_outputs(args: &RunArgs, spec: &RunSpec, session: &Session) -> Result<()> {
+    let named = |option, path: &Option<PathBuf>| outputs::named(option, path.as_ref());
+    check_report(&args.report)?;
     let written = [
         named("--dispatch-log", &args.dispatch_log),
         named("--blocks", &args.blocks),

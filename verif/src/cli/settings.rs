@@ -120,7 +120,7 @@ impl GpuArgs {
     /// Whether `gpu`, which is that of these, can be built.
     ///
     /// # Errors
-    /// What cannot, with its place in the GPU's file if it stands there.
+    /// What cannot; a value with its place in the GPU's file, where it stands there as it is told.
     pub fn validate(&self, gpu: &GpuConfig) -> Result<()> {
         Ok(gpu.validate().map_err(|error| self.in_file(error))?)
     }

@@ -30,12 +30,12 @@ pub struct VerilogArgs {
     /// The Verilog alone, without the kit beside it
     #[arg(long, conflicts_with_all = ["seed", "cycles"])]
     no_kit: bool,
-    /// Seed of the traffic that is recorded for the kit's test bench
-    #[arg(long, value_name = "N", default_value_t = SEED)]
-    seed: u64,
-    /// Cycles of that traffic
-    #[arg(long, value_name = "N", default_value_t = CYCLES, value_parser = clap::value_parser!(u64).range(1..=MOST_CYCLES))]
-    cycles: u64,
+    /// Seed of the traffic that is recorded for the kit's test bench [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Cycles of that traffic [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_CYCLES))]
+    cycles: Option<u64>,
     /// Folder to write into, made if it is missing; `-` for standard output, and the Verilog alone
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -47,6 +47,12 @@ pub struct VerilogArgs {
 /// # Errors
 /// Bad input, or a folder that cannot be written to.
 pub fn main(args: &VerilogArgs) -> Result<Exit> {
+    if is_standard(&args.out) && (args.seed.is_some() || args.cycles.is_some()) {
+        return Err(miette!(
+            help = "they are of the traffic of the kit, which is written into a folder",
+            "`--seed` and `--cycles` do nothing with `--out -`"
+        ));
+    }
     let composition = args.gpu.scheduler(&args.scheduler)?;
     let (gpu, settings) = args.gpu.preset()?;
     if let Some(key) = settings.keys.first() {
@@ -59,8 +65,8 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
         storage: gpu.launch.storage(),
         plan: gpu.floor_plan(),
         limits: gpu.limits(),
-        seed: args.seed,
-        cycles: args.cycles,
+        seed: args.seed.unwrap_or(SEED),
+        cycles: args.cycles.unwrap_or(CYCLES),
         about: format!(
             "{} SMXs of a {}, --launch {}",
             gpu.smx.count,
@@ -70,12 +76,6 @@ pub fn main(args: &VerilogArgs) -> Result<Exit> {
     };
     let text = header(&spec) + &verilog(&spec, args.properties)?;
     if is_standard(&args.out) {
-        if (args.seed, args.cycles) != (SEED, CYCLES) {
-            return Err(miette!(
-                help = "they are of the traffic of the kit, which is written into a folder",
-                "`--seed` and `--cycles` do nothing with `--out -`"
-            ));
-        }
         print(&text)?;
         return Ok(Exit::Fine);
     }

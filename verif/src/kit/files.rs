@@ -90,8 +90,8 @@ struct PlannedKernel {
 /// The name of the exported module.
 const TOP: &str = "blockyard_top";
 
-/// The files of a kit by their names in it, with `/` between folders; the recordings are not whole
-/// once `stop` is raised.
+/// The files of a kit by their names in it, with `/` between folders; the recording of traffic is
+/// not whole once `stop` is raised.
 ///
 /// # Errors
 /// When there is no such hardware, it cannot be exported, or its run in lockstep fails.

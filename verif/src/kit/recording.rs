@@ -135,7 +135,7 @@ pub struct Recordings {
     pub closed_loop: closed_loop::ClosedLoop,
 }
 
-/// Records both, less of them when `stop` is raised.
+/// Records both, less of the traffic when `stop` is raised.
 ///
 /// # Errors
 /// As [`random`] and [`closed_loop::run`].

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 
 use crate::cli::outputs::{self, Named};
 use crate::cli::{command_line, coverage};
 use crate::cluster::{ends_with, On};
-use crate::standard_output::print;
+use crate::standard_output::{give_to_a_file, print};
 
 use super::selection::select;
 use super::stop::CASES_FINISH;
@@ -109,7 +110,8 @@ pub fn main(args: &RegressArgs, suites: Vec<Suite>) -> Result<ExitStatus, miette
     })
 }
 
-/// Refuses files that cannot be written, and that are one another or what the folder `out` holds.
+/// Refuses files that are one another or what the folder `out` holds, and pages and coverage that
+/// cannot be written; the report for JUnit may lie in that folder, which is made later.
 fn check_files(args: &RegressArgs, out: &Path) -> miette::Result<()> {
     let mut written: Vec<Named> = Vec::new();
     written.extend(outputs::named("--junit", args.junit.as_ref()));
@@ -120,7 +122,13 @@ fn check_files(args: &RegressArgs, out: &Path) -> miette::Result<()> {
     }
     let kept = ["results.jsonl", "report.json"].map(|name| out.join(name));
     let kept = kept.map(|path| Named { option: "a file in the folder of the run", path });
-    outputs::check(&written, &kept)
+    outputs::distinct(&written, &kept)?;
+    let junit = |named: &&Named| args.junit.as_ref() == Some(&named.path);
+    written.iter().filter(|named| !junit(named)).try_for_each(|n| outputs::probe(&n.path))?;
+    if written.iter().any(|named| is_standard(&named.path)) {
+        give_to_a_file();
+    }
+    Ok(())
 }
 
 /// The cases that seed, shard and filter leave, a line each, as `--filter` takes them.

@@ -37,7 +37,8 @@ impl Planned {
         let named = self
             .workload()
             .and_then(|workload| workload.as_ref().map_or(Ok(Vec::new()), workload_inputs));
-        files.extend(named.unwrap_or_default());
+        // A list that names what is not there is read itself.
+        files.extend(named.unwrap_or_else(|_| self.spec.source.trace.iter().cloned().collect()));
         files
     }
 

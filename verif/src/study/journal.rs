@@ -70,17 +70,23 @@ fn check_inputs(path: &Path, then: &[Input], now: &[Input]) -> Result<()> {
     if hashes(then) == hashes(now) {
         return Ok(());
     }
-    let place = then.iter().zip(now).take_while(|(then, now)| then.sha256 == now.sha256).count();
-    let what = match (then.get(place), now.get(place)) {
-        (Some(then), Some(now)) if then.path == now.path => format!(
-            "{} has changed since: its SHA-256 was {}, and is {}",
-            now.path.display(),
-            then.sha256,
-            now.sha256
-        ),
-        (_, Some(input)) => format!("they have not read {}", input.path.display()),
-        (Some(input), None) => format!("{} can no longer be read", input.path.display()),
-        (None, None) => unreachable!("the hashes differ somewhere"),
+    let lacks = |all: &[Input], one: &Input| all.iter().all(|other| other.sha256 != one.sha256);
+    let gone = then.iter().find(|input| lacks(now, input));
+    let new: Vec<&Input> = now.iter().filter(|input| lacks(then, input)).collect();
+    // From another folder it may have another path.
+    let same = |was: &Input| new.iter().find(|is| is.path.file_name() == was.path.file_name());
+    let what = match (gone, new.first()) {
+        (Some(was), _) => match same(was) {
+            Some(is) => format!(
+                "{} has changed since: its SHA-256 was {}, and is {}",
+                is.path.display(),
+                was.sha256,
+                is.sha256
+            ),
+            None => format!("{} is not there any more", was.path.display()),
+        },
+        (None, Some(input)) => format!("they have not read {}", input.path.display()),
+        (None, None) => "they have read these files in the place of one another".to_owned(),
     };
     Err(miette!(
         help = "go on with the files as they were, or start anew without --resume",

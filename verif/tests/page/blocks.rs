@@ -66,9 +66,14 @@ fn bad_files_and_windows_are_refused() {
         ["page", "blocks", "b.csv", "--out", "b.html", "--from", from, "--to", to]
     };
     for (from, to) in [("9", "20"), ("0", "3")] {
-        let said = format!("no block ran in cycles {from} to {to}");
+        let said = format!("no block ran from cycle {from} on before cycle {to}");
         place.refused(&window(from, to), &[&said, "some of the cycles 3 to 8"]);
     }
+    let late = ["page", "blocks", "b.csv", "--from", "9"];
+    place.refused(&late, &["no block ran from cycle 9 on", "some of the cycles 3 to 8"]);
+    let far = format!("{head}3,8,0,k,0,0,0,0,0\n30,38,0,k,0,0,1,0,0\n");
+    place.write("b.csv", far);
+    place.refused(&window("9", "20"), &["no block ran from cycle 9 on before cycle 20"]);
     assert_eq!(place.names(), ["b.csv"]);
     place.fine(&window("8", "9"));
     place.fine(&window("0", "4"));

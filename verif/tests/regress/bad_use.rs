@@ -120,6 +120,18 @@ fn a_junit_file_that_cannot_be_written_is_named_before_any_case_runs() {
 }
 
 #[test]
+fn a_junit_file_may_lie_in_the_folder_of_the_run_which_is_made_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let words = ["--out", &path("new"), "--junit", &path("new/report.xml")].map(str::to_owned);
+    let args = parse(&words.each_ref().map(String::as_str)).unwrap();
+    let log = RunLog::default();
+    main(&args, vec![noting_suite(1, &log, None)]).unwrap();
+    assert_eq!(log.lock().unwrap().len(), 1);
+    assert!(folder.path().join("new/report.xml").is_file());
+}
+
+#[test]
 fn a_second_run_in_the_folder_of_a_running_one_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_owned();

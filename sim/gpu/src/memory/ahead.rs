@@ -29,7 +29,7 @@
 
 use super::partition::Received;
 use super::workers::{Running, Workers};
-use super::Memory;
+use super::{load, Memory};
 use crate::event::{Calendar, Event};
 use std::time::Instant;
 
@@ -69,34 +69,26 @@ impl Memory {
         // Partitions that are apart come back, though nobody waits for a reply.
         if self.apart.is_some() || !self.requests.is_empty() {
             self.await_replies(calendar);
-        } else if self.others > 0 {
-            // Nobody knows a request by a number now.
-            self.copying = self.is_worth().unwrap_or(self.copying);
-        }
-    }
-
-    /// Whether it is worth while to run partitions apart, if that is known.
-    fn is_worth(&self) -> Option<bool> {
-        if self.always {
-            Some(true)
         } else {
-            self.load.is_worth()
+            // Nobody knows a request by a number now.
+            self.copying = self.others > 0 && self.load.is_worth().unwrap_or(self.copying);
         }
     }
 
-    /// Whether it is, by what is on its way.
-    fn is_worth_now(&self) -> bool {
-        self.requests.len() >= WORTH && self.is_worth() == Some(true)
+    /// Whether it is worth while to run partitions apart.
+    fn is_worth(&self) -> bool {
+        let much = self.requests.len() >= WORTH && self.load.is_worth() == Some(true);
+        self.others > 0 && self.copying && much
     }
 
     /// From now on, which is before the first request, partitions run on so many threads, the
-    /// caller's included, where that is worth while or, if it is to be so, `always`.
-    pub fn use_threads(&mut self, threads: usize, always: bool) {
+    /// caller's included, when `apart` says.
+    pub fn use_threads(&mut self, threads: usize, apart: load::RunApart) {
         // Where SMXs wait for their requests to leave, and over a mesh, nothing is decided ahead.
         let ahead = self.crossbars.is_some() && !self.miss_queues.are_limited();
         self.others = if ahead { threads.saturating_sub(1) } else { 0 };
         self.copying = self.others > 0;
-        self.always = always;
+        self.load = load::Load::new(apart);
     }
 
     /// The partitions are here, and have done what they were to do apart.
@@ -121,7 +113,7 @@ impl Memory {
     /// time may be left until replies may be received that are not known.
     fn run_apart(&mut self, calendar: &mut Calendar) -> bool {
         let now = calendar.now();
-        if !self.copying || !self.is_worth_now() || self.known <= now {
+        if !self.is_worth() || self.known <= now {
             return false;
         }
         let Some((decided, replies)) = self.decided(now) else { return false };
@@ -156,12 +148,14 @@ impl Memory {
             self.known.min(now + STRIDE)
         } else {
             self.known = replies;
-            match self.copying {
+            if self.is_worth() {
                 // Half of the time for the SMXs alone, half for the partitions beside them.
-                true if self.is_worth_now() => now + (replies - now).div_ceil(2),
+                now + (replies - now).div_ceil(2)
+            } else if self.miss_queues.are_limited() {
                 // Where SMXs wait for their requests to leave, they must know of each that does.
-                false if self.miss_queues.are_limited() => now + 1,
-                _ => replies,
+                now + 1
+            } else {
+                replies
             }
         };
         calendar.schedule(next, Event::Memory);

@@ -16,7 +16,7 @@ mod denovo;
 mod domains;
 mod dram;
 mod homes;
-mod load;
+pub mod load;
 mod miss_queues;
 mod network;
 mod ownership;
@@ -78,8 +78,6 @@ pub struct Memory {
     /// Whether partitions have copies of their requests, so that they may run apart.
     copying: bool,
     load: Load,
-    /// Whether partitions run apart wherever they may.
-    always: bool,
     /// Where the partitions are, if not in `partitions`.
     apart: Option<Apart>,
     partitions: Vec<Box<Partition>>,
@@ -123,7 +121,6 @@ impl Memory {
             workers: None,
             copying: false,
             load: Load::default(),
-            always: false,
             apart: None,
             received: vec![Vec::new(); partitions.len()],
             answers: vec![Vec::new(); partitions.len()],

@@ -1,6 +1,7 @@
 //! That the memory runs ahead of the SMXs shows nowhere, on their thread or on others: with a miss
 //! queue of a limit that nobody reaches it goes on in every cycle.
 
+use blockyard_sim::gpu::memory::load::RunApart;
 use proptest::prelude::*;
 
 use super::programs::instruction;
@@ -8,28 +9,29 @@ use super::*;
 
 /// As many blocks of these warps, on as many SMXs.
 fn run_blocks(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
-    run_threads(1, blocks, warps, changes)
+    run_threads((1, RunApart::Measured), blocks, warps, changes)
 }
 
 /// The same on so many threads.
 fn run_threads(
-    threads: usize,
+    (threads, apart): (usize, RunApart),
     blocks: u32,
     warps: &[Vec<Instruction>],
     changes: &[(&str, &str)],
 ) -> Seen {
     let code = Rc::new(scripts(warps.to_vec()));
     let mut gpu = gpu(config(changes), code, blocks, warps.len() as u32);
-    gpu.use_threads_always(threads);
+    gpu.use_threads(threads, apart);
     run_gpu(gpu, true).0
 }
 
 /// With and without running ahead, on one thread and several.
 fn agree(blocks: u32, warps: &[Vec<Instruction>], changes: &[(&str, &str)]) -> Seen {
     let ahead = run_blocks(blocks, warps, changes);
-    for threads in [2, 3, 8] {
+    let always = [2, 3, 8].map(|threads| (threads, RunApart::Always));
+    for threads in always.into_iter().chain([(2, RunApart::InTurns)]) {
         let apart = run_threads(threads, blocks, warps, changes);
-        assert_eq!(ahead, apart, "{changes:?} on {threads} threads");
+        assert_eq!(ahead, apart, "{changes:?} on {threads:?} threads");
     }
     let each_cycle = [changes, &[("l1.miss_queue", "65536")]].concat();
     let stepwise = run_blocks(blocks, warps, &each_cycle);

@@ -173,44 +173,51 @@ fn flits_of_a_mesh_count_once_a_hop() {
     }
 }
 
-/// Ends a run before a cycle.
-struct EndsBefore(u64, u64);
+/// Ends a run behind the first cycle from one on that is evaluated.
+struct EndsWith(u64, bool);
 
-impl Observer for EndsBefore {
+impl Observer for EndsWith {
     fn cycle(&mut self, cycle: u64, _: &Inputs, _: &Outputs) -> ControlFlow<()> {
-        self.1 = cycle + 1;
+        self.1 = cycle >= self.0;
         ControlFlow::Continue(())
     }
 
     fn has_had_enough(&self) -> bool {
-        self.1 >= self.0
+        self.1
     }
 }
 
 #[test]
 fn a_run_that_is_ended_has_counted_each_cycle_before_its_end_once_and_no_other() {
-    let scripts = || {
-        let work = vec![load(1, None, 4), add(Unit::Integer, None, Some(1)), barrier()];
-        vec![work, vec![add(Unit::Double, None, None), barrier()]]
-    };
-    let whole = cycles(&[], scripts());
-    let mut last = [0; 4];
-    for end in 0..400 {
-        let mut gpu = gpu(config(&[]), Rc::new(self::scripts(scripts())), 1, 2);
-        let options = RunOptions { skip_from: None, ..RunOptions::default() };
-        let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
-        let ended = run(&mut gpu, &mut scheduler, &options, &mut EndsBefore(end, 0));
-        let Err(RunError::Stopped(summary)) = ended else {
-            let ended = ended.expect("it ends by itself").cycles;
-            assert_eq!((ended, last), (end.min(ended), whole));
-            return;
-        };
-        assert_eq!(summary.cycles, end);
-        let counts = gpu.smxs()[0].counts(end);
-        let state = |state| counts.activity.of(state);
-        last = [State::Issue, State::Memory, State::Scoreboard, State::Pipeline].map(state);
-        assert_eq!(last.iter().sum::<u64>(), counts.busy_cycles, "before cycle {end}");
-        assert!(last.iter().zip(whole).all(|(&now, whole)| now <= whole), "before cycle {end}");
+    let work = |at: u64| [load(1, None, 4 + at), add(Unit::Integer, None, Some(1)), barrier()];
+    let first = work(0).into_iter().chain(work(128)).collect::<Vec<_>>();
+    let second = vec![add(Unit::Double, None, None), barrier(), barrier()];
+    let code = || Rc::new(scripts(vec![first.clone(), second.clone()]));
+    let whole = cycles(&[], vec![first.clone(), second.clone()]);
+    // The second block comes when the first one has ended, and that is an evaluated cycle.
+    let changes = [("smx", "1"), ("thread_block_slots", "1")];
+    for skip_from in [None, Some(0)] {
+        let (mut last, mut ended) = ([0; 4], false);
+        for end in 0..2000 {
+            let mut gpu = gpu(config(&changes), code(), 2, 2);
+            let options = RunOptions { skip_from, ..RunOptions::default() };
+            let mut scheduler = RoundRobin::new(gpu.config().limits(), gpu.smxs().len());
+            let result = run(&mut gpu, &mut scheduler, &options, &mut EndsWith(end, false));
+            let Err(RunError::Stopped(summary)) = result else {
+                let cycles = result.expect("it ends by itself").cycles;
+                assert!(end >= cycles - 1, "{cycles} cycles, and none ended it in {end}");
+                ended = true;
+                break;
+            };
+            assert!(summary.cycles > end && (skip_from.is_some() || summary.cycles == end + 1));
+            let counts = gpu.smxs()[0].counts(summary.cycles);
+            let state = |state| counts.activity.of(state);
+            last = [State::Issue, State::Memory, State::Scoreboard, State::Pipeline].map(state);
+            let before = format!("before cycle {}, skipping from {skip_from:?}", summary.cycles);
+            assert_eq!(last.iter().sum::<u64>(), counts.busy_cycles, "{before}");
+            assert!(counts.busy_cycles < summary.cycles, "{before}");
+        }
+        assert!(ended, "it does not end");
+        assert_eq!(last[0], 2 * whole[0], "both blocks have issued all");
     }
-    panic!("it does not end");
 }

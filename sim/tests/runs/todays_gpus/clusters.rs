@@ -6,6 +6,7 @@ use super::*;
 use crate::{run_under, Seen};
 use blockyard_ptx::functional;
 use blockyard_sim::dispatch_log::DispatchLog;
+use blockyard_sim::gpu::memory::load::RunApart;
 use blockyard_sim::port::{Cluster, LaunchMode};
 use blockyard_sim::run::error::RunError;
 use blockyard_sim::run::observer::Nobody;
@@ -114,7 +115,7 @@ fn seen(
 ) -> Seen {
     let (machine, launch, at) = launched(text, size, expected.len());
     let mut gpu = gpu(changes, vec![launch]);
-    gpu.use_threads_always(threads);
+    gpu.use_threads(threads, RunApart::Always);
     let mut log = DispatchLog::new(Vec::new());
     let summary = run_under(scheduler, &mut gpu, skip, &mut log);
     let words = machine.words(at, expected.len() as u64).unwrap();

@@ -140,13 +140,19 @@ impl Checker<'_> {
         let (required, name) = (kernel.required_cluster, &kernel.name);
         let Some(value) = value else {
             let Some(required) = required else { return Ok(None) };
-            let cluster = Cluster::of(required)
-                .filter(|cluster| grid.stated().is_none_or(|grid| cluster.divides(grid)));
-            return cluster.map(Some).ok_or_else(|| {
-                let message = format!("kernel `{name}` runs in clusters of {required} blocks");
-                let expected = "expected a grid of whole ones, as `.reqnctapercluster` says";
-                self.source.error(&place, message, expected)
-            });
+            let message = format!("kernel `{name}` runs in clusters of {required} blocks");
+            let Some(cluster) = Cluster::of(required) else {
+                let most = Cluster::MOST_BLOCKS;
+                let expected = format!("expected a kernel with 1 to {most} blocks in a cluster");
+                return Err(self.source.error(&place, message, &expected));
+            };
+            return match grid.stated() {
+                Some(grid) if !cluster.divides(grid) => {
+                    let expected = "expected a grid of whole ones, as `.reqnctapercluster` says";
+                    Err(self.source.error(&place, message, expected))
+                }
+                _ => Ok(Some(cluster)),
+            };
         };
         let extent = self.extent(value, "cluster", CLUSTER_BITS)?;
         let most = Cluster::MOST_BLOCKS;

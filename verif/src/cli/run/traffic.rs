@@ -2,7 +2,7 @@
 
 use super::super::traffic_spec::TrafficSpec;
 use super::dump::{keep, wave_file};
-use super::RunArgs;
+use super::{check_report, note_faults, RunArgs};
 use crate::cli::{command_line, complain, interrupt, outputs, print, Exit};
 use crate::mismatch::{self, Made};
 use crate::random_lockstep::{Counts, RandomFailure, RandomLockstep};
@@ -30,6 +30,7 @@ pub fn main(args: &RunArgs, text: &str) -> Result<Exit> {
     written.extend(outputs::named("--dispatch-log", args.dispatch_log.as_ref()));
     let read = outputs::named("--gpu", args.spec.gpu.file());
     outputs::check(&written, read.as_slice())?;
+    check_report(&args.report)?;
     let wave = wave_file(args, run.engine, mismatch::Repeatable::dumped(&run))?;
     let wave = wave.map(|wave| wave.stops(&stop));
     let mut seen = Seen::new();
@@ -51,6 +52,7 @@ pub fn main(args: &RunArgs, text: &str) -> Result<Exit> {
             wave.map(|wave| wave.finish(seen.cycles)).transpose()?;
             if !args.quiet {
                 print(&summary(&run, &spec, &counts))?;
+                note_faults(args.spec.engine, args.spec.inject.len(), seen.cycles);
             }
             Ok(Exit::Fine)
         }

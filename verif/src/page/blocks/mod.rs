@@ -121,12 +121,17 @@ fn span(stays: &[Stay]) -> (u64, u64) {
 /// None did, with the cycles in which blocks ran.
 pub fn check(stays: &[Stay], cycles: Cycles) -> Result<()> {
     let (first, last) = span(stays);
-    let (from, to) = (cycles.from.unwrap_or(first), cycles.to.unwrap_or(last));
-    if stays.is_empty() || (from <= last && to > first) {
+    let ran = |stay: &Stay| {
+        cycles.from.is_none_or(|from| from <= stay.completed)
+            && cycles.to.is_none_or(|to| to > stay.dispatched)
+    };
+    if stays.is_empty() || stays.iter().any(ran) {
         return Ok(());
     }
+    let from = cycles.from.map_or(String::new(), |from| format!(" from cycle {from} on"));
+    let to = cycles.to.map_or(String::new(), |to| format!(" before cycle {to}"));
     let help = format!("expected some of the cycles {first} to {last}");
-    Err(miette!(help = help, "no block ran in cycles {from} to {to}"))
+    Err(miette!(help = help, "no block ran{from}{to}"))
 }
 
 fn smxs(stays: &[Stay]) -> usize {

@@ -1,6 +1,7 @@
 //! What child blocks share with their relatives, of programs whose lines are known.
 
 use super::*;
+use blockyard_sim::gpu::memory::load::RunApart;
 use blockyard_sim::stats::{FootprintStats, RelativeHitStats};
 
 /// One lane's access of a line of global memory.
@@ -48,7 +49,7 @@ fn run_looking(
     (skip, threads): (bool, usize),
 ) -> Stats {
     let prepare = |gpu: &mut Gpu| {
-        gpu.use_threads_always(threads);
+        gpu.use_threads(threads, RunApart::Always);
         gpu.look_for_sharing();
     };
     try_run_on(mode, changes, warps, skip, prepare).unwrap()

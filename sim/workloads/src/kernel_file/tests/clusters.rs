@@ -60,6 +60,12 @@ fn a_kernel_that_requires_clusters_runs_in_these_and_in_no_other() {
         let error = parsed(keys).expect_err(keys);
         assert_eq!(error.to_string(), message, "{keys}");
     }
+    let large = requires.replace("2, 2", "32");
+    let program = blockyard_ptx::load("clusters.ptx", &large).map_err(|e| e.to_string());
+    let text = "[[launch]]\nblock = 1\ngrid = 32\n";
+    let said = KernelFile::parse(Path::new("clusters.toml"), text, program.expect("a module"));
+    let said = said.expect_err("too large").to_string();
+    assert_eq!(said, "kernel `k` runs in clusters of (32, 1, 1) blocks");
     let clusters = requires.replace(".reqnctapercluster", ".blocksareclusters .reqnctapercluster");
     let said = blockyard_ptx::load("clusters.ptx", &clusters).map(|_| ()).expect_err("refused");
     let said = said.to_string();
