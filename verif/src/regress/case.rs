@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use super::StopFlag;
 
@@ -15,8 +16,21 @@ pub struct Suite {
     pub name: String,
     /// One line for `blockyard list suites`.
     pub description: String,
-    /// The cases, in the order in which reports list them. No two have the same id.
-    pub cases: Vec<Case>,
+    /// The cases, in the order in which reports list them; made when they are first looked at. No
+    /// two have the same id.
+    pub cases: LazyLock<Vec<Case>, Box<dyn FnOnce() -> Vec<Case> + Send>>,
+}
+
+impl Suite {
+    /// A suite from its name, its line and what makes its cases.
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        cases: impl FnOnce() -> Vec<Case> + Send + 'static,
+    ) -> Self {
+        let cases: Box<dyn FnOnce() -> Vec<Case> + Send> = Box::new(cases);
+        Self { name: name.into(), description: description.into(), cases: LazyLock::new(cases) }
+    }
 }
 
 /// One test that runs alone and repeats alone.

@@ -23,29 +23,24 @@ use crate::replay::ToolStatus;
 /// All suites: `quick` is the default one.
 pub fn suites() -> Vec<Suite> {
     vec![
-        Suite {
-            name: "quick".to_owned(),
-            description: "every scheduler in lockstep on every workload, every module in Icarus, \
-                          short proofs, in about three minutes; the default"
-                .to_owned(),
-            cases: cases(QUICK),
-        },
-        Suite {
-            name: "full".to_owned(),
-            description:
-                "each with every number of SMXs, density, preset and launch mode, longer; \
-                          every configuration in Icarus, Verilator and Yosys; all proofs, and faults in \
-                          the hardware"
-                    .to_owned(),
-            cases: cases(FULL),
-        },
-        Suite {
-            name: "reach".to_owned(),
-            description: "every scheduler, gate and launch mode in random lockstep on twelve \
-                          numbers of SMXs from 1 to 144, 200,000 cycles each"
-                .to_owned(),
-            cases: reach::cases(),
-        },
+        Suite::new(
+            "quick",
+            "every scheduler in lockstep on every workload, every module in Icarus, short proofs, \
+             in about three minutes; the default",
+            || cases(QUICK),
+        ),
+        Suite::new(
+            "full",
+            "each with every number of SMXs, density, preset and launch mode, longer; every \
+             configuration in Icarus, Verilator and Yosys; all proofs, and faults in the hardware",
+            || cases(FULL),
+        ),
+        Suite::new(
+            "reach",
+            "every scheduler, gate and launch mode in random lockstep on twelve numbers of SMXs \
+             from 1 to 144, 200,000 cycles each",
+            reach::cases,
+        ),
     ]
 }
 

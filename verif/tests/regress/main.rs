@@ -21,11 +21,7 @@ use blockyard::regress::{
 type RunLog = Arc<Mutex<Vec<String>>>;
 
 fn suite(cases: Vec<Case>) -> Suite {
-    Suite {
-        name: "synthetic".to_owned(),
-        description: "cases for the tests of the runner".to_owned(),
-        cases,
-    }
+    Suite::new("synthetic", "cases for the tests of the runner", || cases)
 }
 
 /// Cases `case0`, `case1`, ... that note their id, and raise `stop` if they are the `last` to run.

@@ -21,7 +21,7 @@ fn suite(name: &str) -> Suite {
 /// Cases and cycles of each kind.
 fn counts(suite: &Suite) -> BTreeMap<&str, (u64, u64)> {
     let mut counts = BTreeMap::<_, (u64, u64)>::new();
-    for case in &suite.cases {
+    for case in suite.cases.iter() {
         for kind in [kind(case).0, "together"] {
             let (cases, cycles) = counts.entry(kind).or_default();
             (*cases, *cycles) = (*cases + 1, *cycles + case.cycles);
@@ -112,8 +112,9 @@ fn the_quick_suite_meets_all_that_the_full_one_combines() {
 
 #[test]
 fn each_case_of_the_quick_suite_is_one_of_the_full_one() {
-    let ids =
-        |name| -> BTreeSet<String> { suite(name).cases.into_iter().map(|case| case.id).collect() };
+    let ids = |name| -> BTreeSet<String> {
+        suite(name).cases.iter().map(|case| case.id.clone()).collect()
+    };
     let (quick, full) = (ids("quick"), ids("full"));
     let missing: Vec<&String> = quick.difference(&full).collect();
     assert!(missing.is_empty(), "not in the full suite: {missing:#?}");
