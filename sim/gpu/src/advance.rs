@@ -27,8 +27,14 @@ impl Gpu {
             }
             calendar.happened(events);
         }
-        let awake = calendar.take_load_store();
         let far = smxs.len() > FEW_SMXS;
+        if far {
+            let next = calendar.events(cycle + 1).iter();
+            next.take(AHEAD).for_each(|event| Self::announce_fill(event, smxs, memory));
+            let next = calendar.events(cycle + 2).iter();
+            next.take(2 * AHEAD).for_each(|event| Self::announce_reply(event, memory));
+        }
+        let awake = calendar.take_load_store();
         let [mut soon, mut next] = [2, 1].map(|ahead| awake.iter_ones().skip(ahead));
         for smx in awake.iter_ones() {
             if far {
@@ -44,10 +50,26 @@ impl Gpu {
     /// Of the events that are left in this cycle, some are near enough to ask for what they need.
     #[inline(always)]
     fn announce(events: &[Event], smxs: &[Smx], memory: &Memory) {
-        if let Some(&Event::Reply { request }) = events.get(2 * AHEAD) {
+        if let Some(event) = events.get(2 * AHEAD) {
+            Self::announce_reply(event, memory);
+        }
+        if let Some(event) = events.get(AHEAD) {
+            Self::announce_fill(event, smxs, memory);
+        }
+    }
+
+    /// `event` will happen after some others.
+    #[inline(always)]
+    fn announce_reply(event: &Event, memory: &Memory) {
+        if let Event::Reply { request } = *event {
             prefetch(memory.request(request));
         }
-        if let Some(&Event::Reply { request }) = events.get(AHEAD) {
+    }
+
+    /// As [`announce_reply`](Self::announce_reply), when it is nearly its turn.
+    #[inline(always)]
+    fn announce_fill(event: &Event, smxs: &[Smx], memory: &Memory) {
+        if let Event::Reply { request } = *event {
             let request = memory.request(request);
             smxs[usize::from(request.smx)].announce(request);
         }

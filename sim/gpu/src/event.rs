@@ -266,6 +266,12 @@ impl Calendar {
         }
     }
 
+    /// The events of `cycle`, this one or one of the next, that are known.
+    #[inline]
+    pub fn events(&self, cycle: u64) -> &[Event] {
+        &self.ring[(cycle % RING) as usize]
+    }
+
     /// Takes the events of this cycle, if there are any. More may be scheduled while they happen.
     #[inline]
     pub fn take_events(&mut self) -> Option<Vec<Event>> {

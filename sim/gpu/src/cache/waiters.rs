@@ -62,6 +62,13 @@ impl<T: Copy + Default> Lines<T> {
         self.table[way as usize].waiting
     }
 
+    /// The first who waits for sectors of `way`.
+    #[inline(always)]
+    pub fn first_waiter(&self, way: WayId) -> Option<T> {
+        let way = &self.table[way as usize];
+        (way.waiting > 0).then_some(way.first)
+    }
+
     /// `waiter` waits for sectors of `way`, behind those that wait already.
     #[inline(always)]
     pub fn wait(&mut self, id: WayId, waiter: T) {

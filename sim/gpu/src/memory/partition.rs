@@ -19,6 +19,7 @@ use super::Slice;
 use crate::cache::{SectorMask, WayId};
 use crate::coalescer::WORD_BYTES;
 use crate::config::GpuConfig;
+use crate::prefetch::prefetch;
 use std::sync::Arc;
 
 /// Where addresses lie: what all partitions have in common.
@@ -199,6 +200,9 @@ impl Partition {
     #[inline(always)]
     fn fill_up_to(&mut self, cycle: u64, place: usize, requests: &mut impl Table) {
         while let Some((at, way, sector)) = self.slices[place].take_fill(cycle) {
+            if let Some(id) = self.slices[place].next_filled() {
+                prefetch(requests.get(id));
+            }
             self.fill(at, place, (way, 1 << sector), requests);
         }
     }

@@ -5,6 +5,7 @@ use super::request::{Purpose, Table};
 use crate::cache::{count, Lines, SectorMask, WayId};
 use crate::config::GpuConfig;
 use crate::fifo::Fifo;
+use crate::prefetch::{prefetch, FEW_SMXS};
 
 /// Later than every cycle.
 const NEVER: u64 = u64::MAX;
@@ -25,6 +26,12 @@ pub struct L2Counts {
     /// Sectors looked up for stores.
     pub writes: u64,
 }
+
+/// So many look-ups ahead, behind the next one, a way is asked for.
+const WAYS_AHEAD: usize = 1;
+
+/// As [`WAYS_AHEAD`], for a request and its set.
+const REQUESTS_AHEAD: usize = 4;
 
 /// A request in the pipe.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +54,8 @@ pub struct Slice {
     coming: Fifo<(u64, WayId, u8)>,
     /// The first request finds no way, no miss register or no room to wait: a fill lets it retry.
     stalled: bool,
+    /// Whether the processor's caches hold little of what all slices look at.
+    far: bool,
     /// Whether a look-up is in the calendar.
     scheduled: bool,
     latency: u64,
@@ -79,6 +88,7 @@ impl Slice {
             free: 0,
             coming: Fifo::default(),
             stalled: false,
+            far: config.smx.count > FEW_SMXS as u32,
             scheduled: false,
             latency: clock.core(u64::from(l2.latency)),
             mshrs: l2.mshrs,
@@ -142,19 +152,34 @@ impl Slice {
         let &(at, way, sector) = self.coming.front()?;
         (at <= cycle).then(|| {
             self.coming.pop();
-            if let Some(next) = self.coming.front() {
-                self.lines.announce_fill(next.1);
+            if let Some(later) = self.coming.items().get(usize::from(self.far)) {
+                self.lines.announce_fill(later.1);
             }
             (at, way, sector)
         })
     }
 
-    /// The first request is the next to be looked up. Announced any earlier, its way would have
-    /// left the processor's nearest cache again.
-    #[inline]
-    fn announce_first(&self) {
-        if let Some(first) = self.queue.front() {
-            self.lines.announce(first.set as usize);
+    /// The first request that waits for what DRAM delivers next.
+    #[inline(always)]
+    pub fn next_filled(&self) -> Option<u32> {
+        let next = self.coming.front().filter(|_| self.far)?;
+        self.lines.first_waiter(next.1)
+    }
+
+    /// The first request is the next to be looked up, and others follow. Announced any earlier, its
+    /// way would have left the processor's nearest cache again.
+    #[inline(always)]
+    fn announce_next(&self, requests: &impl Table) {
+        let queued = self.queue.items();
+        let Some(first) = queued.first() else { return };
+        if !self.far {
+            return self.lines.announce(first.set as usize);
+        }
+        let next = queued.get(WAYS_AHEAD).unwrap_or(first);
+        self.lines.announce_line(next.set as usize, requests.get(next.id).local);
+        if let Some(later) = queued.get(REQUESTS_AHEAD) {
+            prefetch(requests.get(later.id));
+            self.lines.announce_set(later.set as usize);
         }
     }
 
@@ -204,7 +229,7 @@ impl Slice {
             }
         };
         self.queue.pop();
-        self.announce_first();
+        self.announce_next(requests);
         let sectors = count(request.sectors);
         self.free = cycle + u64::from(sectors);
         // Mostly one, and then it is all or nothing.
