@@ -174,7 +174,8 @@ impl<T: Copy + Default> Lines<T> {
         for marks in self.sets.marks(set) {
             let same = zeros(marks ^ wanted);
             if same != 0 {
-                return self.announce_fill((way + same.trailing_zeros() as usize / 8) as WayId);
+                let way = self.table.get(way + same.trailing_zeros() as usize / 8);
+                return way.into_iter().for_each(prefetch);
             }
             way += MARKS;
         }
@@ -184,6 +185,7 @@ impl<T: Copy + Default> Lines<T> {
     /// Sectors of `way` will soon be here.
     #[inline]
     pub fn announce_fill(&self, way: WayId) {
+        self.sets.announce(self.set_of(way));
         if let Some(way) = self.table.get(way as usize) {
             prefetch(way);
         }

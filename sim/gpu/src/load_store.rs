@@ -290,6 +290,9 @@ impl LoadStore {
                 if let Some(next) = self.accesses.front() {
                     self.l1.announce_soon(next.line);
                 }
+                if let Some(later) = self.accesses.items().get(1) {
+                    self.l1.announce(later.line);
+                }
                 turn.arrival = arrival;
                 if let Some(front) = self.queue.front_mut().filter(|_| accesses > 1) {
                     front.work = Work::Global { access, accesses: accesses - 1 };
