@@ -266,7 +266,7 @@ impl Calendar {
         }
     }
 
-    /// The events of `cycle`, this one or one of the next, that are known.
+    /// The events of `cycle`, this one or one of the next that the ring covers, known so far.
     #[inline]
     pub fn events(&self, cycle: u64) -> &[Event] {
         &self.ring[(cycle % RING) as usize]

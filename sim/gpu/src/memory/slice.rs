@@ -166,8 +166,8 @@ impl Slice {
         self.lines.first_waiter(next.1)
     }
 
-    /// The first request is the next to be looked up, and others follow. Announced any earlier, its
-    /// way would have left the processor's nearest cache again.
+    /// Asks for what the next look-ups need. Where the processor's caches hold what all slices look
+    /// at, that is the way of the first one: any earlier, and it would have left the nearest again.
     #[inline(always)]
     fn announce_next(&self, requests: &impl Table) {
         let queued = self.queue.items();
