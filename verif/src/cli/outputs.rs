@@ -42,10 +42,15 @@ pub fn dump_with_views(wave: Option<&Path>) -> Vec<Named> {
 pub fn check(written: &[Named], read: &[Named]) -> Result<()> {
     distinct(written, read)?;
     written.iter().try_for_each(|named| probe(&named.path))?;
+    give_standard(written);
+    Ok(())
+}
+
+/// Has nothing else go to standard output, if one of `written` is to go there.
+pub fn give_standard(written: &[Named]) {
     if written.iter().any(|named| is_standard(&named.path)) {
         give_to_a_file();
     }
-    Ok(())
 }
 
 /// Whether the file at `path` can be written.

@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blockyard_sim::input::is_standard;
 use blockyard_sim::output;
 
 use crate::cli::outputs::{self, Named};
 use crate::cli::{command_line, coverage};
 use crate::cluster::{ends_with, On};
-use crate::standard_output::{give_to_a_file, print};
+use crate::standard_output::print;
 
 use super::selection::select;
 use super::stop::CASES_FINISH;
@@ -125,9 +124,7 @@ fn check_files(args: &RegressArgs, out: &Path) -> miette::Result<()> {
     outputs::distinct(&written, &kept)?;
     let junit = |named: &&Named| args.junit.as_ref() == Some(&named.path);
     written.iter().filter(|named| !junit(named)).try_for_each(|n| outputs::probe(&n.path))?;
-    if written.iter().any(|named| is_standard(&named.path)) {
-        give_to_a_file();
-    }
+    outputs::give_standard(&written);
     Ok(())
 }
 
